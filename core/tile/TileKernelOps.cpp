@@ -1,0 +1,48 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Verifiers of the ops of kernel form and below.
+
+#include "kiln/tile/Tile.h"
+
+using namespace mlir;
+using namespace kiln::tile;
+
+static LogicalResult verifyBox(Operation *op, OperandRange low, OperandRange high, int64_t rank) {
+  if (static_cast<int64_t>(low.size()) == rank && static_cast<int64_t>(high.size()) == rank)
+    return success();
+  return op->emitOpError() << "expected " << rank << " lower and upper bounds but got " << low.size()
+                           << " and " << high.size();
+}
+
+LogicalResult ViewOp::verify() {
+  MemRefType type = getType();
+  if (static_cast<int64_t>(getStrides().size()) != type.getRank())
+    return emitOpError() << "expected " << type.getRank() << " strides for " << type << " but got "
+                         << getStrides().size();
+  auto space = dyn_cast_or_null<SpaceAttr>(type.getMemorySpace());
+  if (!space || space.getName() != getPointer().getType().getSpace())
+    return emitOpError() << "expected a memref in #tile.space<" << getPointer().getType().getSpace()
+                         << "> but got " << type;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)) || !ShapedType::isDynamic(offset) ||
+      !llvm::all_of(strides, ShapedType::isDynamic) || !type.hasStaticShape())
+    return emitOpError() << "expected a static shape with dynamic strides and offset but got " << type;
+  return success();
+}
+
+LogicalResult BoxMaskOp::verify() {
+  return verifyBox(*this, getLow(), getHigh(), cast<ShapedType>(getType()).getRank());
+}
+
+LogicalResult CopyOp::verify() {
+  MemRefType source = getSource().getType(), target = getTarget().getType();
+  if (source.getShape() != target.getShape() || source.getElementType() != target.getElementType())
+    return emitOpError() << "expected source and target of one shape and element type but got " << source
+                         << " and " << target;
+  if (getFill() && getFill().getType() != target.getElementType())
+    return emitOpError() << "expected a fill of type " << target.getElementType() << " but got "
+                         << getFill().getType();
+  return verifyBox(*this, getLow(), getHigh(), source.getRank());
+}

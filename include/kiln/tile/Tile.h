@@ -1,0 +1,56 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tile dialect: types, attributes and ops. What they mean is in
+// docs/semantics.md; what they look like in the .td files beside this one.
+
+#ifndef KILN_TILE_TILE_H
+#define KILN_TILE_TILE_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "core/tile/TileEnums.h.inc"
+
+#include "core/tile/TileDialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "core/tile/TileTypes.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "core/tile/TileAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "core/tile/Tile.h.inc"
+
+namespace kiln::tile {
+
+/// Name of the attribute that says which form a function is in: "tile",
+/// "kernel", "native". Passes check it before they touch a function.
+inline constexpr llvm::StringLiteral formAttrName = "kiln.form";
+
+/// The largest tile, in elements, that any pass or the reference handles.
+inline constexpr int64_t maxTileElements = int64_t(1) << 20;
+
+/// The tensor or vector type with the shape and form of `like` and another
+/// element type; `element` itself where `like` is a scalar.
+mlir::Type withElementType(mlir::Type like, mlir::Type element);
+
+/// Bytes that one element of this type takes in memory: i1 takes one, a
+/// pointer eight.
+int64_t elementBytes(mlir::Type element);
+
+} // namespace kiln::tile
+
+#endif // KILN_TILE_TILE_H
