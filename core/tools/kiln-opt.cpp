@@ -3,12 +3,13 @@
 //
 // kiln-opt: mlir-opt with Kiln's dialects and passes.
 
-#include "kiln/tile/Tile.h"
+#include "core/pipeline/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<kiln::tile::TileDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::math::MathDialect>();
+  kiln::registerCoreDialects(registry);
+  kiln::registerCorePasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "kiln optimizer driver\n", registry));
 }
