@@ -86,6 +86,13 @@ bool kiln::isIdentifier(std::string_view text) {
   return true;
 }
 
+bool kiln::isPrintable(std::string_view text, bool blanks) {
+  for (char c : text)
+    if (c < (blanks ? ' ' : '!') || c > '~')
+      return false;
+  return true;
+}
+
 std::string kiln::quote(std::string_view text) {
   return "'" + std::string(text) + "'";
 }

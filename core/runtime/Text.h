@@ -31,6 +31,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// Letters, digits, '_', '.' and '$', not beginning with a digit.
 bool isIdentifier(std::string_view text);
 
+/// Printable ASCII only; blanks count when `blanks` is set.
+bool isPrintable(std::string_view text, bool blanks);
+
 std::string quote(std::string_view text);
 /// `a, b, c`, or `none`.
 std::string listOf(const std::vector<std::string> &names);
