@@ -17,7 +17,7 @@
 
 namespace kiln::toy {
 
-struct Kernel : LoadedKernel {
+struct Word : LoadedKernel {
   std::string code;
 };
 
@@ -64,7 +64,7 @@ public:
 
   Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &,
                                              const LaunchVariant &) override {
-    auto kernel = std::make_unique<Kernel>();
+    auto kernel = std::make_unique<Word>();
     kernel->code.assign(code.begin(), code.end());
     if (kernel->code == "bad")
       return Error("expected a toy word but got 'bad'");
@@ -73,7 +73,7 @@ public:
 
   Result<LaunchStats> launch(LoadedKernel &kernel,
                              const LaunchRequest &request) override {
-    const std::string &code = static_cast<Kernel &>(kernel).code;
+    const std::string &code = static_cast<Word &>(kernel).code;
     requests.push_back(request);
     if (code == "trap")
       return Error("trap at pc 12: load outside memory");
