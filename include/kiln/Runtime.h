@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loading and launching compiled kernels from C++. Handles are cheap to copy
-// and keep what they need alive: a buffer its device, a kernel its module.
+// and keep what they need alive: a buffer its device, a kernel its module. One
+// handle is used by one thread at a time; several streams may run at once.
 //
 //   Runtime runtime(std::move(registry));
 //   auto device = runtime.open("mychip");
@@ -78,9 +79,18 @@ class Argument {
 public:
   /// A pointer to the buffer's first byte.
   explicit Argument(Buffer buffer);
-  /// A scalar of the C++ type's element type: bool, (u)intN_t, float, double.
-  template <typename T>
-  static Argument of(T value);
+  /// A scalar of the C++ type's element type.
+  static Argument of(bool value);
+  static Argument of(int8_t value);
+  static Argument of(int16_t value);
+  static Argument of(int32_t value);
+  static Argument of(int64_t value);
+  static Argument of(uint8_t value);
+  static Argument of(uint16_t value);
+  static Argument of(uint32_t value);
+  static Argument of(uint64_t value);
+  static Argument of(float value);
+  static Argument of(double value);
   /// A scalar of any type by its bytes, the first one lowest.
   static Argument scalar(ElementType type, uint64_t bits);
   /// A number that takes the type that the kernel declares; it must fit.
@@ -139,6 +149,7 @@ public:
 private:
   friend class Module;
   friend class Stream;
+  Kernel() = default;
   using Launch = std::function<Result<LaunchReport>()>;
   Result<Launch> prepare(const Grid &grid,
                          const std::vector<Argument> &arguments,
@@ -155,6 +166,7 @@ public:
 
 private:
   friend class DeviceHandle;
+  Module() = default;
   std::shared_ptr<detail::ModuleState> state;
 };
 
@@ -171,6 +183,7 @@ public:
 
 private:
   friend class Stream;
+  Event() = default;
   std::shared_ptr<detail::EventState> state;
 };
 
@@ -190,13 +203,15 @@ public:
                      uint64_t offset = 0);
   /// An event for all work given so far.
   Event record();
-  /// Work given later starts when `event`, of any stream, is done.
+  /// Work given later starts when `event`, of any stream, is done; its error
+  /// becomes this stream's.
   Event wait(const Event &event);
   /// Waits for all work; the first error since the last call.
   Result<void> synchronize();
 
 private:
   friend class DeviceHandle;
+  Stream() = default;
   Event enqueue(std::function<Result<LaunchReport>()> work);
   std::shared_ptr<detail::StreamState> state;
 };
@@ -225,6 +240,7 @@ public:
 
 private:
   friend class Runtime;
+  DeviceHandle() = default;
   std::shared_ptr<detail::DeviceState> state;
 };
 
