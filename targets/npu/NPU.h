@@ -1,0 +1,54 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The npu dialect and what the passes of this target share.
+
+#ifndef KILN_TARGETS_NPU_NPU_H
+#define KILN_TARGETS_NPU_NPU_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+#include "targets/npu/NPUDialectEnums.h.inc"
+
+#include "targets/npu/NPUDialectDialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "targets/npu/NPUDialectTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "targets/npu/NPUDialect.h.inc"
+
+namespace kiln::npu {
+
+#define GEN_PASS_DECL
+#include "targets/npu/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "targets/npu/Passes.h.inc"
+
+/// Register classes for values: scalars and pointers, vectors, masks.
+struct RegisterTypes : mlir::TypeConverter {
+  explicit RegisterTypes(mlir::MLIRContext *context);
+};
+
+/// Adds the rules of RegisterTypes to `types`.
+void addRegisterTypes(mlir::TypeConverter &types, mlir::MLIRContext *context);
+
+/// Patterns by family; each adds its own.
+void populateScalarPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateControlPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateVectorPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateMathPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateMemoryPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+
+} // namespace kiln::npu
+
+#endif // KILN_TARGETS_NPU_NPU_H
