@@ -16,15 +16,15 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-#include "targets/npu/NPUDialectEnums.h.inc"
+#include "targets/npu/NPUEnums.h.inc"
 
-#include "targets/npu/NPUDialectDialect.h.inc"
+#include "targets/npu/NPUDialect.h.inc"
 
 #define GET_TYPEDEF_CLASSES
-#include "targets/npu/NPUDialectTypes.h.inc"
+#include "targets/npu/NPUTypes.h.inc"
 
 #define GET_OP_CLASSES
-#include "targets/npu/NPUDialect.h.inc"
+#include "targets/npu/NPU.h.inc"
 
 namespace kiln::npu {
 
@@ -34,12 +34,8 @@ namespace kiln::npu {
 #define GEN_PASS_REGISTRATION
 #include "targets/npu/Passes.h.inc"
 
-/// Register classes for values: scalars and pointers, vectors, masks.
-struct RegisterTypes : mlir::TypeConverter {
-  explicit RegisterTypes(mlir::MLIRContext *context);
-};
-
-/// Adds the rules of RegisterTypes to `types`.
+/// Values to register classes: scalars, pointers and memrefs (as addresses),
+/// vectors of 32-bit elements, masks.
 void addRegisterTypes(mlir::TypeConverter &types, mlir::MLIRContext *context);
 
 /// Patterns by family; each adds its own.

@@ -6,8 +6,8 @@
 // instruction added there needs no op here; the others are what an instruction
 // table does not say: constants, control flow, order between engines.
 
-#ifndef KILN_NPU_DIALECT_TD
-#define KILN_NPU_DIALECT_TD
+#ifndef KILN_NPU_TD
+#define KILN_NPU_TD
 
 include "mlir/IR/OpBase.td"
 include "mlir/IR/AttrTypeBase.td"
@@ -25,6 +25,7 @@ def NPU_Dialect : Dialect {
     and emission turns the ops into words in block order.
   }];
   let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
 }
 
 class NPU_Type<string name, string typeMnemonic> : TypeDef<NPU_Dialect, name> {
@@ -140,6 +141,21 @@ def NPU_NextPidOp : NPU_Op<"next_pid", [MemoryEffects<[MemRead, MemWrite]>]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def NPU_ArgOp : NPU_Op<"arg", [Pure]> {
+  let summary = "a launch parameter";
+  let description = [{
+    `offset` is its place, in bytes, in the parameter block that the launcher
+    copies to the start of scalar memory; `size` is 1, 2, 4 or 8.
+
+    ```mlir
+    %n = npu.arg 24 size 4 : i32
+    ```
+  }];
+  let arguments = (ins I64Attr:$offset, I64Attr:$size);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$offset `size` $size attr-dict `:` type($result)";
+}
+
 def NPU_BrOp : NPU_Op<"br", [Pure, Terminator, DeclareOpInterfaceMethods<BranchOpInterface>]> {
   let summary = "go to a block";
   let description = [{
@@ -181,4 +197,4 @@ def NPU_HaltOp : NPU_Op<"halt", [Terminator]> {
   let assemblyFormat = "attr-dict";
 }
 
-#endif // KILN_NPU_DIALECT_TD
+#endif // KILN_NPU_TD
