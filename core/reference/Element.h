@@ -40,7 +40,7 @@ struct ElementType {
   bool isFloat() const { return format != Format::Int && format != Format::Pointer; }
   bool isInt() const { return format == Format::Int; }
 
-  /// Bytes of the container in a Value; those in memory are (width + 7) / 8.
+  /// Bytes of the container in a Datum; those in memory are (width + 7) / 8.
   unsigned storageBytes() const { return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8; }
   unsigned memoryBytes() const { return (width + 7) / 8; }
 
