@@ -1,0 +1,2 @@
+#include "core/reference/Instance.h"
+void kiln::reference::registerDot(Registry &) {}
