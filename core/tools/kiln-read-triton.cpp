@@ -52,6 +52,5 @@ int main(int argc, char **argv) {
   if (locations)
     flags.enableDebugInfo(true, /*prettyForm=*/false);
   module->print(llvm::outs(), flags);
-  llvm::outs() << "\n";
   return 0;
 }
