@@ -18,6 +18,7 @@
 #include "kiln/LaunchInfo.h"
 #include "mlir/Support/LLVM.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -66,6 +67,9 @@ struct TargetInfo {
   /// Elements of one native vector.
   int64_t nativeLanes = 1;
   std::vector<EmitKind> emitKinds;
+  /// Largest error of functions that are not correctly rounded, in units in the
+  /// last place, by op name ("math.exp"). A check against the reference allows it.
+  std::map<std::string, double> functionUlp;
   /// Where a run without a chosen target goes: the lowest rank wins.
   int defaultRank = 100;
 };
