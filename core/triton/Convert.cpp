@@ -6,6 +6,7 @@
 
 #include "core/triton/Convert.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -131,13 +132,24 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
 
 //===-- ops --------------------------------------------------------------------===//
 
+/// Verifies what a handler made, at once: later handlers look into it.
+static LogicalResult verifyAfter(Operation *last, Block *block) {
+  for (Operation *op = last ? last->getNextNode() : block->empty() ? nullptr : &block->front(); op;
+       op = op->getNextNode())
+    if (failed(verify(op, /*verifyRecursively=*/false)))
+      return failure();
+  return success();
+}
+
 LogicalResult Converter::convertOps(Block &block) {
+  Block *made = builder.getInsertionBlock();
   for (Operation &op : block.without_terminator()) {
     loc = op.getLoc();
+    Operation *last = made->empty() ? nullptr : &made->back();
     auto handler = handlers.find(op.getName().getStringRef());
     if (handler == handlers.end())
       return refuse(&op) << "is not part of what Triton prints for a kernel, or is not supported";
-    if (failed(handler->second(*this, &op)))
+    if (failed(handler->second(*this, &op)) || failed(verifyAfter(last, made)))
       return failure();
   }
   return success();

@@ -4,6 +4,8 @@
 // Loads, stores and atomics through pointers.
 
 #include "core/triton/Convert.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -39,6 +41,12 @@ static void keepAccessHints(Converter &c, Operation *from, Operation *to, Value 
 }
 
 static Value optional(Converter &c, Value value) { return value ? c.plain(value) : Value(); }
+
+/// The mask of an atomic; Triton prints one for scalars that is always true.
+static Value maskOf(Converter &c, Value mask) {
+  Value made = optional(c, mask);
+  return made && matchPattern(made, m_One()) ? Value() : made;
+}
 
 static LogicalResult convertLoad(Converter &c, LoadOp op) {
   if (isBlockPointer(op.getPtr().getType()))
@@ -137,7 +145,7 @@ static LogicalResult convertAtomicRmw(Converter &c, AtomicRmwOp op) {
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(op.getVal()));
   auto atomic = tile::AtomicRmwOp::create(c.builder, c.loc, op.getType(), atomicOf(op.getAtomicRmwOp(), isFloat),
                                           orderingOf(op.getSem()), scopeOf(op.getScope()), c.plain(op.getVal()),
-                                          access.pointer, access.offsets, optional(c, op.getMask()));
+                                          access.pointer, access.offsets, maskOf(c, op.getMask()));
   c.keepHints(op, atomic);
   c.set(op.getResult(), atomic.getResult());
   return success();

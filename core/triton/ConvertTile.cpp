@@ -29,6 +29,10 @@ static LogicalResult convertGrid(Converter &c, From op) {
 
 static LogicalResult convertMakeRange(Converter &c, MakeRangeOp op) {
   int64_t start = op.getStartAttr().getInt(), end = op.getEndAttr().getInt();
+  auto type = cast<RankedTensorType>(op.getType());
+  if (type.getRank() != 1 || type.getNumElements() != end - start)
+    return refuse(op) << "expected a 1-D tensor of " << end - start << " elements for " << start << " to " << end
+                      << " but got " << type;
   auto range = tile::RangeOp::create(c.builder, c.loc, op.getType(), start, end);
   c.keepHints(op, range);
   c.set(op.getResult(), range.getResult());

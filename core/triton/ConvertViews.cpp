@@ -6,6 +6,7 @@
 // padding and checked dimensions are the access's.
 
 #include "core/triton/Convert.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -183,6 +184,8 @@ static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value poi
 LogicalResult kiln::triton::convertBlockLoad(Converter &c, LoadOp op) {
   if (op.getMask() || op.getOther())
     return refuse(op) << "through a block pointer takes no mask; use 'boundaryCheck'";
+  if (op.getIsVolatile())
+    return refuse(op) << "through a block pointer cannot be volatile; use a tensor of pointers";
   FailureOr<BlockAccess> access =
       accessBlock(c, op, op.getPtr(), op.getBoundaryCheck(), op.getPadding().value_or(Padding::Zero));
   if (failed(access))

@@ -78,6 +78,9 @@ private:
     while (end < text.size() && (isAlnum(text[end]) || StringRef("_$.").contains(text[end])))
       ++end;
     StringRef name = text.slice(at, end);
+    // `%x#7` names a result; the parser would reserve memory for as many.
+    if (name.size() > 5 && all_of(name.drop_front(), isDigit))
+      return fail("'" + name + "' names a result that no operation has; expected at most 9999");
     bool defines = at == lineStart && text.substr(end).ltrim(" \t").starts_with("=");
     if (defines) {
       depths[name] = 0;
