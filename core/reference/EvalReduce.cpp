@@ -110,7 +110,7 @@ LogicalResult AxisCombiner::runLane(int64_t lane) {
 LogicalResult AxisCombiner::run() {
   if (split.extent == 0)
     return instance.fail(step, "combines no elements: the axis has extent 0");
-  if (inputs.size() == 1 && foldAxis(instance, step, block, *inputs[0], split, reverse, keepsAll, results[0])) {
+  if (inputs.size() == 1 && foldAxis(instance, block, *inputs[0], split, reverse, keepsAll, results[0])) {
     instance.set(step, 0, std::move(results[0]));
     return success();
   }

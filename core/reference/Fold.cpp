@@ -4,6 +4,7 @@
 #include "core/reference/Fold.h"
 #include "core/reference/Elementwise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace kiln::reference;
@@ -72,81 +73,132 @@ static bool foldInts(const Datum &input, Datum &result, Path path, Op op) {
   return true;
 }
 
-static bool foldByOp(Operation *op, const Datum &input, Datum &result, Path path) {
+bool kiln::reference::foldByKind(vector::CombiningKind kind, const Datum &input, const AxisSplit &split, bool reverse,
+                                 bool keepsAll, Datum &result) {
+  using Kind = vector::CombiningKind;
+  const Path path{split, reverse, keepsAll};
   unsigned width = input.type().width;
   auto isLess = [=](uint64_t a, uint64_t b) { return signExtend(a, width) < signExtend(b, width); };
-  if (isa<arith::AddFOp>(op))
-    return foldFloats(input, result, path, std::plus<>());
-  if (isa<arith::MulFOp>(op))
-    return foldFloats(input, result, path, std::multiplies<>());
-  if (isa<arith::MaxNumFOp>(op))
+  switch (kind) {
+  case Kind::ADD:
+    return input.type().isFloat() ? foldFloats(input, result, path, std::plus<>())
+                                  : foldInts(input, result, path, std::plus<uint64_t>());
+  case Kind::MUL:
+    return input.type().isFloat() ? foldFloats(input, result, path, std::multiplies<>())
+                                  : foldInts(input, result, path, std::multiplies<uint64_t>());
+  case Kind::MAXNUMF:
     return foldFloats(input, result, path, MaxNum());
-  if (isa<arith::MinNumFOp>(op))
+  case Kind::MINNUMF:
     return foldFloats(input, result, path, MinNum());
-  if (isa<arith::MaximumFOp>(op))
+  case Kind::MAXIMUMF:
     return foldFloats(input, result, path, Maximum());
-  if (isa<arith::MinimumFOp>(op))
+  case Kind::MINIMUMF:
     return foldFloats(input, result, path, Minimum());
-  if (isa<arith::AddIOp>(op))
-    return foldInts(input, result, path, std::plus<uint64_t>());
-  if (isa<arith::MulIOp>(op))
-    return foldInts(input, result, path, std::multiplies<uint64_t>());
-  if (isa<arith::AndIOp>(op))
+  case Kind::AND:
     return foldInts(input, result, path, std::bit_and<uint64_t>());
-  if (isa<arith::OrIOp>(op))
+  case Kind::OR:
     return foldInts(input, result, path, std::bit_or<uint64_t>());
-  if (isa<arith::XOrIOp>(op))
+  case Kind::XOR:
     return foldInts(input, result, path, std::bit_xor<uint64_t>());
-  if (isa<arith::MaxSIOp>(op))
+  case Kind::MAXSI:
     return foldInts(input, result, path, [=](uint64_t a, uint64_t b) { return isLess(a, b) ? b : a; });
-  if (isa<arith::MinSIOp>(op))
+  case Kind::MINSI:
     return foldInts(input, result, path, [=](uint64_t a, uint64_t b) { return isLess(b, a) ? b : a; });
-  if (isa<arith::MaxUIOp>(op))
+  case Kind::MAXUI:
     return foldInts(input, result, path, [](uint64_t a, uint64_t b) { return std::max(a, b); });
-  if (isa<arith::MinUIOp>(op))
+  case Kind::MINUI:
     return foldInts(input, result, path, [](uint64_t a, uint64_t b) { return std::min(a, b); });
+  }
   return false;
 }
 
-/// The bound of a sum in any order: the operands' bounds, and for each of the
-/// additions twice a roundoff of the sum of magnitudes.
-static void boundSums(Instance &instance, const Datum &input, Path path, Datum &result) {
-  if (!instance.tracksBounds() || (!input.bounds() && path.split.extent <= 2))
+static std::optional<vector::CombiningKind> kindOf(Operation *op) {
+  using Kind = vector::CombiningKind;
+  using Result = std::optional<Kind>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return Kind::ADD; })
+      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return Kind::MUL; })
+      .Case<arith::MaxNumFOp>([](auto) { return Kind::MAXNUMF; })
+      .Case<arith::MinNumFOp>([](auto) { return Kind::MINNUMF; })
+      .Case<arith::MaximumFOp>([](auto) { return Kind::MAXIMUMF; })
+      .Case<arith::MinimumFOp>([](auto) { return Kind::MINIMUMF; })
+      .Case<arith::AndIOp>([](auto) { return Kind::AND; })
+      .Case<arith::OrIOp>([](auto) { return Kind::OR; })
+      .Case<arith::XOrIOp>([](auto) { return Kind::XOR; })
+      .Case<arith::MaxSIOp>([](auto) { return Kind::MAXSI; })
+      .Case<arith::MinSIOp>([](auto) { return Kind::MINSI; })
+      .Case<arith::MaxUIOp>([](auto) { return Kind::MAXUI; })
+      .Case<arith::MinUIOp>([](auto) { return Kind::MINUI; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+namespace {
+/// What a lane has gathered on its way along the axis.
+struct LaneSum {
+  double magnitude = 0; // of the operands
+  double carried = 0;   // their bounds
+  double largest = 0;   // of their bounds
+  double relative = 0;  // their bounds relative to them
+};
+} // namespace
+
+/// The bound after element k, in whatever order a target combines:
+/// - a sum: the operands' bounds, and for each addition two roundoffs of the
+///   sum of magnitudes (two operands have one order);
+/// - a product: the relative bounds, and two roundoffs for each product;
+/// - an extremum: the largest bound; anything discrete: all or nothing.
+static double boundAfter(vector::CombiningKind kind, const LaneSum &sum, int64_t k, double result, ElementType type) {
+  using Kind = vector::CombiningKind;
+  if (!type.isFloat())
+    return sum.largest != 0 ? unbounded : 0;
+  bool rounds = k > 1 || (k == 1 && sum.carried != 0);
+  if (kind == Kind::ADD)
+    return sum.carried + (rounds ? static_cast<double>(k) * roundingBound(sum.magnitude, type.format) : 0);
+  if (kind == Kind::MUL)
+    return (sum.relative == 0 ? 0 : std::abs(result) * sum.relative) +
+           (rounds ? static_cast<double>(k) * roundingBound(result, type.format) : 0);
+  return sum.largest;
+}
+
+void kiln::reference::boundFold(Instance &instance, vector::CombiningKind kind, const Datum &input,
+                                const AxisSplit &split, bool reverse, bool keepsAll, Datum &result) {
+  using Kind = vector::CombiningKind;
+  bool isRounded = input.type().isFloat() && (kind == Kind::ADD || kind == Kind::MUL) && split.extent > 2;
+  if (!instance.tracksBounds() || (!input.bounds() && !isRounded))
     return;
-  const auto [outer, extent, inner] = path.split;
+  const auto [outer, extent, inner] = split;
   double *bounds = result.addBounds();
   for (int64_t lane = 0; lane < outer * inner; ++lane) {
     int64_t start = lane / inner * extent * inner + lane % inner;
-    double magnitude = 0, carried = 0, bound = 0;
+    LaneSum sum;
+    double bound = 0;
     for (int64_t k = 0; k < extent; ++k) {
-      int64_t at = start + (path.reverse ? extent - 1 - k : k) * inner;
-      magnitude += std::abs(input.number(at));
-      carried += input.bound(at);
-      bool rounds = k > 1 || (k == 1 && carried != 0);
-      bound = carried + (rounds ? static_cast<double>(k) * roundingBound(magnitude, input.type().format) : 0);
-      if (path.keepsAll)
-        bounds[at] = orUnbounded(bound);
+      int64_t at = start + (reverse ? extent - 1 - k : k) * inner;
+      double x = std::abs(input.number(at)), e = input.bound(at);
+      sum.magnitude += x;
+      sum.carried += e;
+      sum.largest = std::max(sum.largest, e);
+      sum.relative += e == 0 ? 0 : e / x;
+      bound = orUnbounded(boundAfter(kind, sum, k, keepsAll || k + 1 == extent ? result.number(keepsAll ? at : lane) : 0,
+                                     input.type()));
+      if (keepsAll)
+        bounds[at] = bound;
     }
-    if (!path.keepsAll)
-      bounds[lane] = orUnbounded(bound);
+    if (!keepsAll)
+      bounds[lane] = bound;
   }
 }
 
-bool kiln::reference::foldAxis(Instance &instance, const Step &step, const BlockPlan &block, const Datum &input,
-                               const AxisSplit &split, bool reverse, bool keepsAll, Datum &result) {
+bool kiln::reference::foldAxis(Instance &instance, const BlockPlan &block, const Datum &input, const AxisSplit &split,
+                               bool reverse, bool keepsAll, Datum &result) {
   if (block.steps.size() != 2)
     return false;
   const Step &only = block.steps[0];
   bool isPlain = only.operands == block.arguments && only.results.size() == 1 &&
                  block.steps[1].operands.size() == 1 && block.steps[1].operands[0] == only.results[0];
-  bool isSum = isa<arith::AddFOp>(only.op);
-  // Other ops carry bounds in the general way.
-  if (!isPlain || (instance.tracksBounds() && !isSum))
+  std::optional<vector::CombiningKind> kind = kindOf(only.op);
+  if (!isPlain || !kind || !foldByKind(*kind, input, split, reverse, keepsAll, result))
     return false;
-  Path path{split, reverse, keepsAll};
-  if (!foldByOp(only.op, input, result, path))
-    return false;
-  if (isSum)
-    boundSums(instance, input, path, result);
+  boundFold(instance, *kind, input, split, reverse, keepsAll, result);
   return true;
 }

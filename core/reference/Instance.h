@@ -72,6 +72,8 @@ public:
   Allocation *locate(uint64_t address, uint64_t count);
   std::string describe(uint64_t address, uint64_t count) const;
   Memory &onChip() { return chip; }
+  /// To be called before an allocation is released.
+  void forgetAllocation() { lastAllocation = nullptr; }
 
   /// Called at the end of an iteration of a loop without a trip count: passes
   /// the turn on if the iteration did nothing but look at memory. Failure: the

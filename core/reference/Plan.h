@@ -37,6 +37,7 @@ void registerCasts(Registry &registry);
 void registerMath(Registry &registry);
 void registerShape(Registry &registry);
 void registerVector(Registry &registry);
+void registerVectorReductions(Registry &registry);
 void registerMemory(Registry &registry);
 void registerAtomics(Registry &registry);
 void registerViews(Registry &registry);

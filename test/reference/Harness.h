@@ -84,6 +84,35 @@ protected:
     return report ? "" : report.error().message();
   }
 
+  /// Applies ops to whole tiles: `body` computes %r of type $R from %x (and %y),
+  /// both of type $X. The number of elements is that of `x`.
+  template <typename Out, typename In>
+  std::vector<Out> apply(const std::string &body, const std::string &in, const std::string &out,
+                         const std::vector<In> &x, const std::vector<In> &y = {}) {
+    std::string n = std::to_string(x.size()), inType = "tensor<" + n + "x" + in + ">",
+                outType = "tensor<" + n + "x" + out + ">", lanes = "tensor<" + n + "xi32>";
+    std::string text = "func.func @k(%px: !tile.ptr, %py: !tile.ptr, %pr: !tile.ptr) {\n"
+                       "%lane = tile.range 0 to " + n + " : " + lanes + "\n"
+                       "%x = tile.load %px[%lane] : !tile.ptr, " + lanes + " -> " + inType + "\n";
+    if (!y.empty())
+      text += "%y = tile.load %py[%lane] : !tile.ptr, " + lanes + " -> " + inType + "\n";
+    text += body + "\ntile.store %r, %pr[%lane] : " + outType + ", !tile.ptr, " + lanes + "\nreturn }";
+    for (auto [from, to] : {std::pair("$X", inType), std::pair("$R", outType)})
+      for (size_t at; (at = text.find(from)) != std::string::npos;)
+        text.replace(at, 2, to);
+    applied = buffer(std::vector<Out>(x.size()));
+    lastReport = run(text, {buffer(x), buffer(y), applied});
+    return contents<Out>(applied, x.size());
+  }
+
+  /// Bounds of the last apply().
+  template <typename Out>
+  std::vector<double> appliedBounds(size_t count) {
+    return *memory.bounds(applied.bits, count, sizeof(Out));
+  }
+
+  Argument applied;
+  RunReport lastReport;
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   Memory memory;
