@@ -5,6 +5,7 @@
 
 #include "core/tools/Session.h"
 #include "core/pipeline/Registration.h"
+#include "core/tools/BuiltIn.h"
 #include "core/triton/Prescan.h"
 #include "core/triton/Reader.h"
 #include "kiln/Files.h"
@@ -13,13 +14,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#define KILN_TARGET(name) extern "C" const kiln::TargetPlugin *kilnTarget_##name();
-#include "targets/TARGETS.def"
-#undef KILN_TARGET
-#define KILN_DEVICE(name) extern "C" const kiln::DevicePlugin *kilnDevice_##name();
-#include "targets/DEVICES.def"
-#undef KILN_DEVICE
 
 using namespace mlir;
 using namespace kiln;
@@ -55,17 +49,9 @@ Result<std::unique_ptr<Session>> Session::create(const CommandLine &line) {
   DialectRegistry dialects;
   registerCoreDialects(dialects);
   auto session = std::make_unique<Session>(dialects);
-  Result<void> added;
-#define KILN_TARGET(name)                                                                                              \
-  if (added)                                                                                                           \
-    added = session->targets.add(kilnTarget_##name());
-#include "targets/TARGETS.def"
-#undef KILN_TARGET
-#define KILN_DEVICE(name)                                                                                              \
-  if (added)                                                                                                           \
-    added = session->devices.add(&kilnDevice_##name);
-#include "targets/DEVICES.def"
-#undef KILN_DEVICE
+  Result<void> added = addBuiltInTargets(session->targets);
+  if (added)
+    added = addBuiltInDevices(session->devices);
   for (const std::string &path : line.all("load-target")) {
     if (added)
       added = session->targets.loadPlugin(path);

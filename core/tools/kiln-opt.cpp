@@ -4,6 +4,7 @@
 // kiln-opt: mlir-opt with Kiln's dialects and passes.
 
 #include "core/pipeline/Registration.h"
+#include "core/tools/BuiltIn.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
@@ -11,5 +12,14 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   kiln::registerCoreDialects(registry);
   kiln::registerCorePasses();
+  kiln::TargetRegistry targets;
+  if (kiln::Result<void> added = kiln::tools::addBuiltInTargets(targets); !added) {
+    llvm::errs() << "kiln-opt: error: " << added.error().message() << "\n";
+    return 1;
+  }
+  for (const kiln::Target *target : targets.all()) {
+    target->registerDialects(registry);
+    target->registerPasses();
+  }
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "kiln optimizer driver\n", registry));
 }
