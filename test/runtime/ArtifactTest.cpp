@@ -6,6 +6,7 @@
 #include "kiln/Artifact.h"
 #include "kiln/Files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -136,6 +137,20 @@ TEST(ArtifactTest, metadataMustFitTheSections) {
   ASSERT_TRUE(artifact.addKernel(info()));
   EXPECT_EQ(artifact.kernels().error().message(),
             "section 'launch:scale': the artifact has no section 'code'");
+}
+
+TEST(ArtifactTest, metadataMustBelongToItsSection) {
+  Bytes bytes = sample().serialize();
+  std::string name = "launch:scale";
+  auto at = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
+  ASSERT_NE(at, bytes.end());
+  *(at + 7) = 'z';
+  reseal(bytes);
+  auto artifact = Artifact::parse(bytes);
+  ASSERT_TRUE(artifact) << artifact.error().message();
+  EXPECT_EQ(artifact->kernels().error().message(),
+            "section 'launch:zcale': expected the kernel to have the section's "
+            "name but got 'scale'");
 }
 
 TEST(ArtifactTest, headerFaultsAreNamed) {

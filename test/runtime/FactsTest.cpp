@@ -114,6 +114,9 @@ TEST(FactsTest, positionsBeyondTheSignatureAreRefused) {
             "the kernel has no argument 7");
   EXPECT_EQ(verify(Fact::disjoint(0, 9), arguments).error().message(),
             "the kernel has no argument 9");
+  Fact odd;
+  odd.kind = static_cast<Fact::Kind>(99);
+  EXPECT_EQ(verify(odd, arguments).error().message(), "unknown kind of fact");
   EXPECT_FALSE(holds(Fact::value(7, 1), arguments, values()));
   EXPECT_FALSE(holds(Fact::value(2, 48), arguments, {}));
 }
