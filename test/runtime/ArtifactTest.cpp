@@ -184,6 +184,9 @@ TEST(ArtifactTest, tableFaultsAreNamed) {
       "artifact: section 'code' of 18446744073709551615 bytes at byte 192 "
       "ends past the file's " +
           size);
+  EXPECT_EQ(craftedError(115, 1, 8),
+            "artifact: section 'last' of 1 bytes at byte " + size +
+                " ends past the file's " + size);
   EXPECT_EQ(
       craftedError(12, 0, 4),
       "artifact: expected the last section to end the file at byte 32 but it "

@@ -138,6 +138,8 @@ TEST(FactsTest, valuesAboveTheSignedRangeAreNoNumberButHaveDivisors) {
   given[5] = {uint64_t(1) << 63, 0, 0};
   EXPECT_TRUE(isTrue("u%16", given));
   EXPECT_FALSE(isTrue("u%3", given));
+  given[5].bits += 1;
+  EXPECT_TRUE(isTrue("u%3", given)) << "2^63 + 1, though -(2^63 - 1) is not";
   EXPECT_FALSE(isTrue("u=0..9223372036854775807", given));
 }
 
