@@ -368,10 +368,12 @@ Bytes kiln::serializeNpy(const HostArray &array) {
   size_t start = (10 + header.size() + 1 + 63) / 64 * 64;
   header.resize(start - 11, ' ');
   header += '\n';
-  Bytes bytes(magic.begin(), magic.end());
-  bytes.insert(bytes.end(), {1, 0, static_cast<uint8_t>(header.size()),
-                             static_cast<uint8_t>(header.size() >> 8)});
-  bytes.insert(bytes.end(), header.begin(), header.end());
+  std::string file(magic);
+  for (size_t byte :
+       {size_t(1), size_t(0), header.size() & 0xff, header.size() >> 8})
+    file += static_cast<char>(byte);
+  file += header;
+  Bytes bytes(file.begin(), file.end());
   bytes.insert(bytes.end(), array.data.begin(), array.data.end());
   return bytes;
 }

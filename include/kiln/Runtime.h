@@ -100,13 +100,14 @@ public:
   /// its extent do not hold.
   static Argument foreign(DeviceAddress address);
 
+  /// The value for a kernel that declares `info`, or what is wrong with it.
+  Result<ArgumentValue> resolve(const ArgumentInfo &info) const;
+
 private:
   friend class Kernel;
   enum class Kind { Pointer, Foreign, Scalar, Integer, Real };
 
   Argument(Kind kind) : kind(kind) {}
-  /// The value for a kernel that declares `info`, or what is wrong with it.
-  Result<ArgumentValue> resolve(const ArgumentInfo &info) const;
 
   Kind kind;
   Buffer buffer;
@@ -114,6 +115,12 @@ private:
   uint64_t bits = 0;
   double real = 0;
 };
+
+/// Arguments as values, checked against a signature: what facts are derived
+/// from and variants chosen by.
+Result<std::vector<ArgumentValue>>
+resolveArguments(std::span<const ArgumentInfo> signature,
+                 const std::vector<Argument> &arguments);
 
 struct LaunchOptions {
   /// Off: only the general variant is considered.
@@ -141,8 +148,7 @@ public:
                               const std::vector<Argument> &arguments,
                               const LaunchOptions &options = {}) const;
 
-  /// Arguments as values, checked against the signature: what facts are
-  /// derived from and variants chosen by.
+  /// resolveArguments for this kernel on this device.
   Result<std::vector<ArgumentValue>>
   resolve(const std::vector<Argument> &arguments) const;
 

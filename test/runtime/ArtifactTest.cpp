@@ -6,6 +6,7 @@
 #include "kiln/Artifact.h"
 #include "kiln/Files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -138,6 +139,20 @@ TEST(ArtifactTest, metadataMustFitTheSections) {
             "section 'launch:scale': the artifact has no section 'code'");
 }
 
+TEST(ArtifactTest, metadataMustBelongToItsSection) {
+  Bytes bytes = sample().serialize();
+  std::string name = "launch:scale";
+  auto at = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
+  ASSERT_NE(at, bytes.end());
+  *(at + 7) = 'z';
+  reseal(bytes);
+  auto artifact = Artifact::parse(bytes);
+  ASSERT_TRUE(artifact) << artifact.error().message();
+  EXPECT_EQ(artifact->kernels().error().message(),
+            "section 'launch:zcale': expected the kernel to have the section's "
+            "name but got 'scale'");
+}
+
 TEST(ArtifactTest, headerFaultsAreNamed) {
   Bytes bytes = sample().serialize();
   EXPECT_EQ(errorOf({}),
@@ -169,6 +184,9 @@ TEST(ArtifactTest, tableFaultsAreNamed) {
       "artifact: section 'code' of 18446744073709551615 bytes at byte 192 "
       "ends past the file's " +
           size);
+  EXPECT_EQ(craftedError(115, 1, 8),
+            "artifact: section 'last' of 1 bytes at byte " + size +
+                " ends past the file's " + size);
   EXPECT_EQ(
       craftedError(12, 0, 4),
       "artifact: expected the last section to end the file at byte 32 but it "

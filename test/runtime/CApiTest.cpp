@@ -121,6 +121,22 @@ TEST_F(CApiTest, reportsAreRead) {
   kiln_report_free(report);
 }
 
+TEST_F(CApiTest, specialisationCanBeTurnedOff) {
+  LaunchInfo info = addInfo();
+  info.variants.insert(info.variants.begin(), info.variants[0]);
+  info.variants[0].guard = {Fact::value(1, 4)};
+  load(info);
+  for (int off : {0, 1}) {
+    kiln_launch_options options = {off, 0, 0};
+    kiln_report *report = nullptr;
+    ASSERT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2,
+                                        &options, &report)),
+              "no error");
+    EXPECT_EQ(kiln_report_variant(report), off ? 1u : 0u);
+    kiln_report_free(report);
+  }
+}
+
 TEST_F(CApiTest, streamsRun) {
   float values[] = {1, 2, 3, 4}, result[4] = {};
   kiln_event *launched = nullptr, *recorded = nullptr;

@@ -165,6 +165,7 @@ TEST(ConvertTest, compatibleTypesShareTheirBits) {
   EXPECT_TRUE(isCompatible(ElementType::I32, ElementType::U32));
   EXPECT_TRUE(isCompatible(ElementType::F16, ElementType::F16));
   EXPECT_FALSE(isCompatible(ElementType::I8, ElementType::I1));
+  EXPECT_FALSE(isCompatible(ElementType::I1, ElementType::I8));
   EXPECT_FALSE(isCompatible(ElementType::I16, ElementType::F16));
   EXPECT_FALSE(isCompatible(ElementType::I32, ElementType::I64));
 }

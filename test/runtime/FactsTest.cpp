@@ -114,6 +114,9 @@ TEST(FactsTest, positionsBeyondTheSignatureAreRefused) {
             "the kernel has no argument 7");
   EXPECT_EQ(verify(Fact::disjoint(0, 9), arguments).error().message(),
             "the kernel has no argument 9");
+  Fact odd;
+  odd.kind = static_cast<Fact::Kind>(99);
+  EXPECT_EQ(verify(odd, arguments).error().message(), "unknown kind of fact");
   EXPECT_FALSE(holds(Fact::value(7, 1), arguments, values()));
   EXPECT_FALSE(holds(Fact::value(2, 48), arguments, {}));
 }
@@ -135,6 +138,8 @@ TEST(FactsTest, valuesAboveTheSignedRangeAreNoNumberButHaveDivisors) {
   given[5] = {uint64_t(1) << 63, 0, 0};
   EXPECT_TRUE(isTrue("u%16", given));
   EXPECT_FALSE(isTrue("u%3", given));
+  given[5].bits += 1;
+  EXPECT_TRUE(isTrue("u%3", given)) << "2^63 + 1, though -(2^63 - 1) is not";
   EXPECT_FALSE(isTrue("u=0..9223372036854775807", given));
 }
 

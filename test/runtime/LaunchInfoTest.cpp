@@ -210,6 +210,9 @@ TEST(LaunchInfoTest, verifyNamesTheParameter) {
       parameterError(
           LaunchParameter::fromExpression("x", expr("a3"), ElementType::I32)),
       "parameter 'x': 'a3': expected an integer but argument 's' is a f32");
+  LaunchParameter odd = LaunchParameter::fromArgument("x", 0);
+  odd.kind = static_cast<LaunchParameter::Kind>(99);
+  EXPECT_EQ(parameterError(odd), "parameter 'x': unknown kind");
   auto object = [](LaunchObject object) {
     return parameterError(LaunchParameter::fromObject("x", std::move(object)));
   };

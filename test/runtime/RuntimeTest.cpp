@@ -154,6 +154,40 @@ TEST_F(RuntimeTest, handlesKeepWhatTheyNeed) {
       {1, 1, 1}, {Argument::foreign(4), Argument::number(int64_t(1))}));
 }
 
+/// A device whose answers are success without a value.
+struct Hollow : ToyDevice {
+  Hollow() : ToyDevice(1) {}
+  Result<std::unique_ptr<LoadedKernel>> load(ByteSpan, const LaunchInfo &,
+                                             const LaunchVariant &) override {
+    return std::unique_ptr<LoadedKernel>();
+  }
+  Result<Bytes> makeObject(const ObjectRequest &request) override {
+    return Device::makeObject(request);
+  }
+};
+
+struct HollowDriver : ToyDriver {
+  Result<std::unique_ptr<Device>>
+  open(const DeviceOptions &options) const override {
+    return options.contains("none")
+               ? std::unique_ptr<Device>()
+               : std::unique_ptr<Device>(std::make_unique<Hollow>());
+  }
+};
+
+TEST_F(RuntimeTest, emptyAnswersOfADeviceAreErrors) {
+  DeviceRegistry registry;
+  ASSERT_TRUE(registry.add(std::make_unique<HollowDriver>()));
+  Runtime hollow(std::move(registry));
+  EXPECT_EQ(hollow.open("toy", {{"none", ""}}).error().message(),
+            "cannot open device 'toy': its driver gave none");
+  DeviceHandle opened = *hollow.open("toy");
+  EXPECT_EQ(opened.load(artifactOf(addInfo())).error().message(),
+            "kernel 'add1': variant 0: device 'toy' loaded nothing");
+  EXPECT_EQ(opened.device().makeObject({"cookie", {}, {}}).error().message(),
+            "the device cannot make a 'cookie'");
+}
+
 class ArgumentsTest : public LaunchFixture {
 protected:
   std::string error(const std::vector<Argument> &arguments) {

@@ -31,7 +31,7 @@ public:
   const PropertyMap &properties() const override { return figures; }
 
   Result<DeviceAddress> allocate(uint64_t bytes, uint64_t align) override {
-    if (bytes > 1 << 24)
+    if (bytes > capacity)
       return Error("out of memory");
     next = (next + align - 1) / align * align;
     DeviceAddress address = next;
@@ -97,6 +97,8 @@ public:
     return Bytes(request.fields.at("size").front(), 0xc0);
   }
 
+  /// The largest allocation.
+  uint64_t capacity = 1 << 24;
   std::vector<LaunchRequest> requests;
   /// The parameter whose memory `record` looks at.
   std::optional<size_t> workspaceSlot;
