@@ -42,6 +42,23 @@ static LogicalResult verifyKernels(ModuleOp module) {
   return success();
 }
 
+/// What is still poison reaches no use that matters; zero makes it the same in
+/// every run and on every target.
+static void replacePoison(ModuleOp module) {
+  module.walk([](ub::PoisonOp poison) {
+    OpBuilder builder(poison);
+    poison.replaceAllUsesWith(zeroOf(builder, poison.getLoc(), poison.getType()));
+    poison.erase();
+  });
+}
+
+static LogicalResult simplify(ModuleOp module) {
+  PassManager passes(module.getContext());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  return passes.run(module);
+}
+
 OwningOpRef<ModuleOp> kiln::triton::readTriton(llvm::MemoryBufferRef text, MLIRContext &context,
                                                const ReadOptions &options) {
   OwningOpRef<ModuleOp> mirror = parseTriton(text, context);
@@ -51,11 +68,10 @@ OwningOpRef<ModuleOp> kiln::triton::readTriton(llvm::MemoryBufferRef text, MLIRC
   OwningOpRef<ModuleOp> module = ModuleOp::create(mirror->getLoc());
   if (failed(convertKernels(*mirror, *module, options)) || failed(verifyKernels(*module)))
     return {};
-  PassManager cleanup(&context);
-  cleanup.addPass(createCanonicalizerPass());
-  cleanup.addPass(createCSEPass());
-  cleanup.addPass(createCanonicalizerPass());
-  if (failed(cleanup.run(*module)))
+  if (failed(simplify(*module)))
+    return {};
+  replacePoison(*module);
+  if (failed(simplify(*module)))
     return {};
   return module;
 }
