@@ -19,6 +19,7 @@ Converter::Converter(MLIRContext *context, const ReadOptions &options)
   addMemoryHandlers(*this);
   addViewHandlers(*this);
   addArithHandlers(*this);
+  addLibraryHandlers(*this);
   addTileHandlers(*this);
 }
 
@@ -35,11 +36,14 @@ void Converter::reset() {
 /// The forms of loop-carried pointers are found by trying: a round in which a
 /// greater form flows around a loop is thrown away, with that form remembered.
 /// Every such round raises at least one form, and a form has few steps to rise.
+/// Where that takes long, all tensors become tiles of pointers, the greatest.
+static constexpr unsigned maxRounds = 32;
+
 LogicalResult Converter::convertKernel(FuncOp kernel, ModuleOp module) {
   if (!kernel.getResultTypes().empty())
     return refuse(kernel) << "'" << kernel.getName() << "' returns a value; expected a kernel without results";
   carried.clear();
-  while (true) {
+  for (rounds = 0;; ++rounds) {
     reset();
     builder.setInsertionPointToEnd(module.getBody());
     loc = kernel.getLoc();
@@ -227,6 +231,8 @@ PointerForm Converter::join(PointerForm a, PointerForm b) {
 
 PointerForm Converter::carriedForm(Value value, PointerForm form) {
   PointerForm &known = carried[value];
+  if (rounds >= maxRounds && isPointer(value.getType()) && isa<RankedTensorType>(value.getType()))
+    form.lanes = true;
   return known = join(known, form);
 }
 

@@ -253,6 +253,9 @@ static LogicalResult convertPtrToInt(Converter &c, PtrToIntOp op) {
 static LogicalResult convertSelect(Converter &c, arith::SelectOp op) {
   Type type = op.getType();
   Value condition = c.plain(op.getCondition());
+  if (isPointer(type))
+    if (Value scalar = c.scalarOf(condition))
+      condition = scalar;
   if (isPointer(type) && isa<ShapedType>(condition.getType())) {
     c.set(op.getResult(), c.selectLanes(condition, c.pointer(op.getTrueValue()), c.pointer(op.getFalseValue()), type));
     return success();
