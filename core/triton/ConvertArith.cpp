@@ -133,73 +133,7 @@ static LogicalResult convertMulhi(Converter &c, MulhiUIOp op) {
   return success();
 }
 
-//===-- library functions ------------------------------------------------------===//
-
-namespace {
-/// The math or arith op that a library function is, with its operand count.
-struct KnownFunction {
-  StringRef op;
-  unsigned operands;
-};
-} // namespace
-
-static std::optional<KnownFunction> knownFunction(StringRef name) {
-  for (StringRef same : {"acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cos", "cosh",
-                         "erf",  "erfc",  "exp",  "exp2",  "expm1", "floor", "log", "log10", "log1p", "log2",
-                         "round", "rsqrt", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"})
-    if (name == same)
-      return KnownFunction{same, 1};
-  return llvm::StringSwitch<std::optional<KnownFunction>>(name)
-      .Case("fabs", KnownFunction{"absf", 1})
-      .Cases({"rint", "nearbyint"}, KnownFunction{"roundeven", 1})
-      .Cases({"sqrt_rn", "fsqrt_rn", "dsqrt_rn"}, KnownFunction{"sqrt", 1})
-      .Case("atan2", KnownFunction{"atan2", 2})
-      .Case("copysign", KnownFunction{"copysign", 2})
-      .Case("pow", KnownFunction{"powf", 2})
-      .Case("fma", KnownFunction{"fma", 3})
-      .Cases({"div_rn", "fdiv_rn", "ddiv_rn"}, KnownFunction{"arith.divf", 2})
-      .Case("fmod", KnownFunction{"arith.remf", 2})
-      .Case("fmax", KnownFunction{"arith.maxnumf", 2})
-      .Case("fmin", KnownFunction{"arith.minnumf", 2})
-      .Default(std::nullopt);
-}
-
-/// `__nv_expf`, `__nv_exp`, `__ocml_exp_f32`: the C name of the function for
-/// floats of `type`, or nothing where the symbol is of another library.
-static StringRef functionName(StringRef symbol, Type type) {
-  bool isSingle = type.isF32();
-  if (!isSingle && !type.isF64())
-    return {};
-  if (symbol.consume_front("__ocml_"))
-    return symbol.consume_back(isSingle ? "_f32" : "_f64") ? symbol : StringRef();
-  if (!symbol.consume_front("__nv_"))
-    return {};
-  if (knownFunction(symbol) && symbol.ends_with("_rn"))
-    return symbol;
-  if (isSingle && !symbol.consume_back("f"))
-    return {};
-  return symbol;
-}
-
-static LogicalResult convertExtern(Converter &c, ExternElementwiseOp op) {
-  Type type = op.getType();
-  bool uniform = llvm::all_of(op.getOperandTypes(), [&](Type operand) { return operand == type; });
-  StringRef name = uniform ? functionName(op.getSymbol(), getElementTypeOrSelf(type)) : StringRef();
-  std::optional<KnownFunction> known = knownFunction(name);
-  SmallVector<Value> operands = c.plain(op.getSrcs());
-  if (known && known->operands == operands.size()) {
-    std::string full = known->op.contains('.') ? known->op.str() : ("math." + known->op).str();
-    OperationState state(c.loc, full, operands, {type});
-    c.set(op.getResult(), c.builder.create(state)->getResult(0));
-    return success();
-  }
-  auto call = tile::ExternCallOp::create(c.builder, c.loc, c.convertType(type), op.getPure(), op.getSymbol(), operands);
-  if (!op.getLibname().empty())
-    call->setDiscardableAttr("tile.hint_library", op.getLibnameAttr());
-  c.keepHints(op, call);
-  c.setLoaded(op.getResult(), call.getResult());
-  return success();
-}
+//===-- foreign code -------------------------------------------------------------===//
 
 static LogicalResult convertInlineAsm(Converter &c, InlineAsmOp op) {
   SmallVector<Type> types;
@@ -259,6 +193,5 @@ void kiln::triton::addArithHandlers(Converter &converter) {
   converter.add<PreciseSqrtOp>(convertSqrt);
   converter.add<PreciseDivFOp>(convertDiv);
   converter.add<MulhiUIOp>(convertMulhi);
-  converter.add<ExternElementwiseOp>(convertExtern);
   converter.add<InlineAsmOp>(convertInlineAsm);
 }

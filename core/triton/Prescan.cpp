@@ -68,7 +68,7 @@ private:
     at += at < text.size() && text[at] == '"';
   }
 
-  void skipComment() { at = std::min(text.find('\n', at), text.size()); }
+  void skipComment() { at = std::min(text.find_first_of("\n\r", at), text.size()); }
 
   /// `#name = ..` defines an alias as deep as its own brackets and what it
   /// names; any other `#name` uses one. Aliases may build deep attributes out

@@ -197,6 +197,13 @@ static LogicalResult liftFunction(FuncOp function) {
 
 //===-- calls ------------------------------------------------------------------------===//
 
+static unsigned depthIn(Operation *op, Operation *root) {
+  unsigned depth = 0;
+  for (; op != root; op = op->getParentOp())
+    ++depth;
+  return depth;
+}
+
 namespace {
 class Inliner {
 public:
@@ -212,23 +219,24 @@ public:
     if (failed(liftFunction(function)))
       return failure();
     SmallVector<CallOp> calls;
-    size_t ops = 0;
+    State result;
+    Operation *deepest = function;
     function.walk([&](Operation *op) {
-      ++ops;
+      ++result.ops;
+      if (unsigned nesting = depthIn(op, function); nesting > result.nesting) {
+        result.nesting = nesting;
+        deepest = op;
+      }
       if (auto call = dyn_cast<CallOp>(op))
         calls.push_back(call);
     });
-    for (CallOp call : calls) {
-      FailureOr<FuncOp> callee = resolve(call, depth);
-      if (failed(callee))
+    if (result.nesting > maxNesting)
+      return refuse(deepest) << "is nested deeper than " << maxNesting << " levels";
+    for (CallOp call : calls)
+      if (failed(inlineCall(function, call, depth, result)))
         return failure();
-      ops += states[*callee].ops;
-      if (ops > maxOps)
-        return refuse(call) << "makes the function longer than " << maxOps << " operations";
-      inlineCall(call, *callee);
-    }
-    State &result = states[function];
-    result = {/*open=*/false, /*done=*/true, ops};
+    result.done = true;
+    states[function] = result;
     return success();
   }
 
@@ -236,7 +244,24 @@ private:
   struct State {
     bool open = false, done = false;
     size_t ops = 0;
+    unsigned nesting = 1; // of ops in regions; 1 for those of the body
   };
+
+  LogicalResult inlineCall(FuncOp function, CallOp call, unsigned depth, State &result) {
+    FailureOr<FuncOp> callee = resolve(call, depth);
+    if (failed(callee))
+      return failure();
+    const State &called = states[*callee];
+    result.ops += called.ops;
+    result.nesting = std::max(result.nesting, depthIn(call, function) + called.nesting - 1);
+    if (result.ops > maxOps)
+      return refuse(call) << "makes the function longer than " << maxOps << " operations";
+    if (result.nesting > maxNesting)
+      return refuse(call) << "nests regions deeper than " << maxNesting << " levels, with those of '"
+                          << call.getCallee() << "'";
+    replaceCall(call, *callee);
+    return success();
+  }
 
   FailureOr<FuncOp> resolve(CallOp call, unsigned depth) {
     auto callee = symbols.lookup<FuncOp>(call.getCallee());
@@ -256,7 +281,7 @@ private:
     return callee;
   }
 
-  static void inlineCall(CallOp call, FuncOp callee) {
+  static void replaceCall(CallOp call, FuncOp callee) {
     OpBuilder builder(call);
     IRMapping mapping;
     Block &body = callee.getBody().front();
@@ -275,26 +300,12 @@ private:
 };
 } // namespace
 
-/// Lifting and inlining may have nested regions deeper than the text did.
-static LogicalResult checkNesting(FuncOp function) {
-  WalkResult walked = function.walk([&](Operation *op) {
-    unsigned depth = 0;
-    for (Operation *around = op; around != function; around = around->getParentOp())
-      ++depth;
-    if (depth <= maxNesting)
-      return WalkResult::advance();
-    refuse(op) << "is nested deeper than " << maxNesting << " levels";
-    return WalkResult::interrupt();
-  });
-  return failure(walked.wasInterrupted());
-}
-
 LogicalResult kiln::triton::structureFunctions(ModuleOp module) {
   Inliner inliner(module);
   for (FuncOp function : module.getOps<FuncOp>()) {
     if (!function.isPublic() || function.isExternal())
       continue;
-    if (failed(inliner.run(function, 0)) || failed(checkNesting(function)))
+    if (failed(inliner.run(function, 0)))
       return failure();
   }
   return success();
