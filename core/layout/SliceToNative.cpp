@@ -26,6 +26,16 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
+/// Whether something writes the buffer of `read` after it.
+static bool overwrittenLater(Operation *read) {
+  Value buffer = cast<vector::TransferReadOp>(read).getBase();
+  return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
+    bool writes = isa<vector::TransferWriteOp>(user) ||
+                  (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
+    return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
+  });
+}
+
 class GroupEmitter {
 public:
   GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers,
@@ -80,13 +90,18 @@ private:
 
   /// Everything a slice does but reductions.
   LogicalResult emitBody(const Coordinates &at) {
-    for (Operation *op : group.members)
+    for (Operation *op : group.members) {
+      // A buffer that is written later has to be read now.
+      if (isa<vector::TransferReadOp>(op) && overwrittenLater(op) &&
+          !slicer.slice(op->getResult(0), at, lanes))
+        return failure();
       if (auto write = dyn_cast<vector::TransferWriteOp>(op)) {
         Value value = slicer.slice(write.getValueToStore(), at, lanes);
         if (!value)
           return failure();
         slicer.store(value, write.getBase(), at);
       }
+    }
     for (Value border : borders) {
       if (isa<tile::ReduceOp>(border.getDefiningOp()))
         continue;
@@ -231,12 +246,12 @@ public:
     for (const FusionGroup &group : plan.groups)
       if (failed(emitGroup(plan, group)))
         return failure();
-    eraseTiles(block);
     for (Operation &op : block)
       for (Region &region : op.getRegions())
         for (Block &inner : region)
           if (!isa<tile::ReduceOp, tile::ScanOp, tile::MapOp>(op) && !wasSliced(&op) && failed(run(inner)))
             return failure();
+    eraseTiles(block);
     return success();
   }
 
@@ -282,15 +297,6 @@ private:
     if (isa<vector::TransferReadOp>(op) && !overwrittenLater(op))
       return false;
     return usedOutside(plan, value, plan.groupOf.lookup(op));
-  }
-
-  static bool overwrittenLater(Operation *read) {
-    Value buffer = cast<vector::TransferReadOp>(read).getBase();
-    return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
-      bool writes = isa<vector::TransferWriteOp>(user) ||
-                    (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
-      return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
-    });
   }
 
   static bool usedOutside(const FusionPlan &plan, Value value, unsigned group) {

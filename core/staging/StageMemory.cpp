@@ -5,6 +5,7 @@
 // between device memory and on-chip buffers, and transfers of those.
 
 #include "core/staging/Passes.h"
+#include "core/staging/TileBuffer.h"
 #include "kiln/tile/Tile.h"
 
 namespace kiln::staging {
@@ -14,6 +15,7 @@ namespace kiln::staging {
 
 using namespace mlir;
 using namespace kiln;
+using namespace kiln::staging;
 
 namespace {
 
@@ -24,12 +26,6 @@ bool isDeviceMemory(Value memory) {
 
 struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
   using StageMemoryPassBase::StageMemoryPassBase;
-
-  Value allocate(OpBuilder &builder, Location loc, VectorType type) {
-    auto where = tile::SpaceAttr::get(&getContext(), space);
-    auto memory = MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(), where);
-    return memref::AllocOp::create(builder, loc, memory);
-  }
 
   /// The limits of a transfer's mask; the whole tile without one.
   LogicalResult limits(OpBuilder &builder, Operation *op, Value mask, VectorType type, SmallVector<Value> &low,
@@ -51,21 +47,15 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     return success();
   }
 
-  Value readAll(OpBuilder &builder, vector::TransferReadOp op, Value buffer) {
-    auto map = builder.getMultiDimIdentityMap(op.getVectorType().getRank());
-    return vector::TransferReadOp::create(builder, op.getLoc(), op.getVectorType(), buffer, op.getIndices(),
-                                          AffineMapAttr::get(map), op.getPadding(), Value(), op.getInBoundsAttr());
-  }
-
   LogicalResult stageRead(vector::TransferReadOp op) {
     OpBuilder builder(op);
     SmallVector<Value> low, high;
     if (failed(limits(builder, op, op.getMask(), op.getVectorType(), low, high)))
       return failure();
-    Value buffer = allocate(builder, op.getLoc(), op.getVectorType());
+    Value buffer = allocateTile(builder, op.getLoc(), op.getVectorType(), space);
     tile::CopyOp::create(builder, op.getLoc(), op.getBase(), buffer, low, high,
                          op.getMask() ? op.getPadding() : Value());
-    op.replaceAllUsesWith(readAll(builder, op, buffer));
+    op.replaceAllUsesWith(readTile(builder, op.getLoc(), op.getVectorType(), buffer));
     op.erase();
     return success();
   }
@@ -75,9 +65,8 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     SmallVector<Value> low, high;
     if (failed(limits(builder, op, op.getMask(), op.getVectorType(), low, high)))
       return failure();
-    Value buffer = allocate(builder, op.getLoc(), op.getVectorType());
-    vector::TransferWriteOp::create(builder, op.getLoc(), op.getValueToStore(), buffer, op.getIndices(),
-                                    op.getPermutationMapAttr(), Value(), op.getInBoundsAttr());
+    Value buffer = allocateTile(builder, op.getLoc(), op.getVectorType(), space);
+    writeTile(builder, op.getLoc(), op.getValueToStore(), buffer);
     tile::CopyOp::create(builder, op.getLoc(), buffer, op.getBase(), low, high, Value());
     op.erase();
     return success();
