@@ -341,8 +341,18 @@ TEST(TrapTest, RandomProgramsNeverCrash) {
   std::mt19937_64 rng(11);
   for (int round = 0; round < 3000; ++round) {
     Machine m = machine("tiny");
+    uint64_t memory = *m.alloc(4096);
+    const int64_t plausible[] = {0, 1, 4, 16, 64, 100, 1024, 0x40000000,
+                                 int64_t(memory), -8, 0x10000000};
     Program p;
-    while (p.words.size() < 24) {
+    for (int r = 1; r < 8; ++r)
+      ASSERT_TRUE(p.append(*make(
+          Op::Li, {r, plausible[rng() % std::size(plausible)]})));
+    for (int v = 0; v < 8; ++v) {
+      ASSERT_TRUE(p.append(*make(Op::Vmsv, {v, int64_t(rng() % 8)})));
+      ASSERT_TRUE(p.append(*make(Op::Pvl, {v, int64_t(rng() % 8)})));
+    }
+    while (p.words.size() < 60) {
       Op op = Op(rng() % numOps());
       std::vector<int64_t> values;
       for (const Operand &o : instrInfo(op).operands) {
