@@ -44,8 +44,8 @@ Core::Core(System &system, uint32_t index, uint32_t rank)
   of(Engine::SC).recentPcs.resize(pcRing);
   of(Engine::VP).timing = std::make_unique<VectorTiming>(config);
   of(Engine::DX).timing = std::make_unique<ChipDmaTiming>();
-  of(Engine::MX).timing = std::make_unique<ChipDmaTiming>();
-  of(Engine::MO).timing = std::make_unique<ChipDmaTiming>();
+  of(Engine::MX).timing = std::make_unique<MatrixTiming>(config);
+  of(Engine::MO).timing = std::make_unique<MoverTiming>();
 }
 
 void Core::advance(Engine engine, uint64_t now) {

@@ -129,6 +129,8 @@ void addVectorMemoryHandlers(Handlers &);
 void addPredicateHandlers(Handlers &);
 void addCrossLaneHandlers(Handlers &);
 void addDmaHandlers(Handlers &);
+void addIndexedDmaHandlers(Handlers &);
+void addMatrixHandlers(Handlers &);
 
 } // namespace kiln::npu
 

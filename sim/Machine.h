@@ -27,7 +27,7 @@ namespace kiln::npu {
 
 struct Launch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
-  std::vector<uint8_t> args; ///< copied to SMEM address 0
+  std::vector<uint8_t> args = {}; ///< copied to SMEM address 0
   uint32_t entry = 0;        ///< first instruction
   uint64_t coreMask = ~uint64_t(0); ///< cores beyond the machine are ignored
   bool dynamicIds = false; ///< nextpid from a shared counter, not by stride

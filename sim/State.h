@@ -126,6 +126,14 @@ struct Command {
   uint64_t visible = 0; ///< first cycle in which the engine sees it
 };
 
+/// One of the two weight registers of the matrix array, as f32 or i32 values.
+struct Weights {
+  bool loaded = false;
+  uint8_t format = 0; ///< function field of the mm.ldw that loaded them
+  uint32_t rows = 0, columns = 0; ///< valid k and n
+  std::vector<uint32_t> values;   ///< [k][n], arraySize wide
+};
+
 struct LoopFrame {
   uint32_t begin, end;
   uint64_t left;
@@ -162,6 +170,7 @@ public:
   ChipMemory spm, acc, smem;
   std::array<std::shared_ptr<Descriptor>, 2> descriptors;
   uint32_t vl;
+  Weights weights, shadowWeights;
   std::vector<LoopFrame> loops;
   uint64_t programsTaken = 0;
   int64_t programId = -1;
