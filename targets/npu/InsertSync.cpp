@@ -67,10 +67,12 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     return {accessOf(EngineKind::vp, false, load.getBase())};
   if (auto store = dyn_cast<vector::StoreOp>(op))
     return {accessOf(EngineKind::vp, true, store.getBase())};
+  // Scalars of buffers go through the vector engine, of device memory by DMA.
+  auto onChip = [](Value memory) { return !memory.getDefiningOp<tile::ViewOp>(); };
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return {accessOf(EngineKind::vp, false, load.getMemRef())};
+    return {accessOf(onChip(load.getMemRef()) ? EngineKind::vp : EngineKind::dl, false, load.getMemRef())};
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    return {accessOf(EngineKind::vp, true, store.getMemRef())};
+    return {accessOf(onChip(store.getMemRef()) ? EngineKind::vp : EngineKind::ds, true, store.getMemRef())};
   return {};
 }
 

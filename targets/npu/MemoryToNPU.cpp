@@ -77,9 +77,13 @@ struct AllocToAddress : OpConversionPattern<memref::AllocOp> {
 StringRef memorySuffix(Type element) {
   if (element.isF32())
     return "f32";
+  if (element.isF16())
+    return "f16";
+  if (element.isBF16())
+    return "bf16";
   if (element.isInteger(32))
     return "i32";
-  return element.isInteger(8) ? "i8" : "";
+  return element.isInteger(16) ? "i16" : element.isInteger(8) ? "i8" : "";
 }
 
 /// Base register and byte offset of an element of an on-chip buffer. The
@@ -126,7 +130,7 @@ struct AccessToExec : OpConversionPattern<OpT> {
     auto buffer = memory.template getDefiningOp<memref::AllocOp>();
     StringRef suffix = memorySuffix(cast<MemRefType>(memory.getType()).getElementType());
     if (!buffer || !buffer->template getAttrOfType<IntegerAttr>("tile.address") || suffix.empty())
-      return rewriter.notifyMatchFailure(op, "not a placed on-chip buffer of 32-bit or i8 elements");
+      return rewriter.notifyMatchFailure(op, "not a placed on-chip buffer of elements that the machine loads");
     Type accessed = isLoad ? op->getResult(0).getType() : op->getOperand(0).getType();
     Exec exec{rewriter, op.getLoc(), isVector ? lanesOf(accessed) : 1};
     auto [base, offset] = elementAddress(exec, buffer, adaptor.getIndices());
@@ -138,6 +142,48 @@ struct AccessToExec : OpConversionPattern<OpT> {
       if (!isVector)
         value = exec.vector("vmsv", value);
       exec.effect(("vst." + suffix).str(), {value, base}, {offset});
+      rewriter.eraseOp(op);
+    }
+    return success();
+  }
+};
+
+/// A scalar in device memory, through a word of scalar memory behind the
+/// parameter block. The core waits for the DMA: the value is needed at once, and
+/// the word is free again for the next one.
+template <typename OpT>
+struct DeviceScalarToDma : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  static constexpr int64_t slot = 1024, smemInChipMap = int64_t(1) << 31;
+
+  static int64_t mask(Engine engine) { return int64_t(1) << static_cast<unsigned>(engine); }
+
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getMemRef().getType());
+    Type element = type.getElementType();
+    if (!op.getMemRef().template getDefiningOp<tile::ViewOp>() || type.getRank() != 0 ||
+        !this->getTypeConverter()->convertType(element))
+      return rewriter.notifyMatchFailure(op, "not a scalar in device memory");
+    Exec exec{rewriter, op.getLoc()};
+    int64_t bytes = tile::elementBytes(element);
+    Value size = exec.constant(bytes), zero = exec.constant(0);
+    StringRef suffix = bytes == 8 ? "d" : bytes == 4 ? "w" : bytes == 2 ? "h" : "b";
+    std::string half = element.isF16() ? "f16" : element.isBF16() ? "bf16" : "";
+    if constexpr (std::is_same_v<OpT, memref::LoadOp>) {
+      exec.effect("dma.lds", {exec.constant(slot), adaptor.getMemref(), size});
+      exec.effect("fence", {}, {mask(Engine::DL)});
+      Value value = exec.scalar(("l" + suffix).str(), zero, {slot});
+      rewriter.replaceOp(op, half.empty() ? value : exec.scalar("fcvt.f32." + half, value));
+    } else {
+      Value value = adaptor.getValue();
+      if (!half.empty())
+        value = exec.scalar("fcvt." + half + ".f32", value);
+      exec.effect(("s" + suffix).str(), {value, zero}, {slot});
+      exec.effect("dma.st", {adaptor.getMemref(), exec.constant(smemInChipMap + slot), exec.constant(1), size},
+                  {0, 0});
+      exec.effect("fence", {}, {mask(Engine::DS)});
       rewriter.eraseOp(op);
     }
     return success();
@@ -184,7 +230,7 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
     Value chipAddress = toChip ? adaptor.getTarget() : adaptor.getSource();
     Value deviceAddress = toChip ? adaptor.getSource() : adaptor.getTarget();
     if (toChip) {
-      configure(exec, DcfgKey::Fill, fillPattern(exec, adaptor.getFill(), bytes));
+      configure(exec, DcfgKey::Fill, fillPattern(exec, adaptor.getFill(), type.getElementType()));
       exec.effect("dma.ldm", {chipAddress, deviceAddress, rows, rowBytes}, {0, 0});
     } else {
       exec.effect("dma.stm", {deviceAddress, chipAddress, rows, rowBytes}, {0, 0});
@@ -194,9 +240,12 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
   }
 
   /// The descriptor's fill is eight bytes that repeat.
-  static Value fillPattern(const Exec &exec, Value fill, int64_t bytes) {
+  static Value fillPattern(const Exec &exec, Value fill, Type element) {
     if (!fill)
       return exec.constant(0);
+    int64_t bytes = tile::elementBytes(element);
+    if (element.isF16() || element.isBF16())
+      fill = exec.scalar(element.isF16() ? "fcvt.f16.f32" : "fcvt.bf16.f32", fill);
     if (bytes == 8)
       return fill;
     Value pattern = exec.scalar("shri", exec.scalar("shli", fill, {64 - 8 * bytes}), {64 - 8 * bytes});
@@ -211,6 +260,6 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
 void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &patterns) {
   patterns.add<PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
                AllocToAddress, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
-               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, CopyToDma>(types,
-                                                                                     patterns.getContext());
+               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>,
+               DeviceScalarToDma<memref::StoreOp>, CopyToDma>(types, patterns.getContext());
 }
