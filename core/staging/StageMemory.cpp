@@ -7,6 +7,7 @@
 #include "core/staging/Passes.h"
 #include "core/staging/TileBuffer.h"
 #include "kiln/tile/Tile.h"
+#include "mlir/IR/Matchers.h"
 
 namespace kiln::staging {
 #define GEN_PASS_DEF_STAGEMEMORYPASS
@@ -72,19 +73,86 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     return success();
   }
 
+  /// Writes a tile into a buffer of its own.
+  Value spill(OpBuilder &builder, Location loc, Value tile) {
+    Value buffer = allocateTile(builder, loc, cast<VectorType>(tile.getType()), space);
+    writeTile(builder, loc, tile, buffer);
+    return buffer;
+  }
+
+  /// Accesses by element take their offsets and mask from buffers.
+  LogicalResult checkIndexed(Operation *op, Value offsets, Type element) {
+    if (offsets && element.isIntOrFloat())
+      return success();
+    return op->emitError() << "'" << op->getName()
+                           << "' has a pointer for each lane, or pointers as elements, and copies to and from the "
+                              "chip take one pointer with offsets";
+  }
+
+  /// What masked-off lanes get, if it is the same in all of them.
+  static Value uniformOf(OpBuilder &builder, Location loc, Value tile) {
+    DenseElementsAttr constant;
+    if (matchPattern(tile, m_Constant(&constant)) && constant.isSplat())
+      return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(constant.getSplatValue<Attribute>()));
+    auto splat = tile.getDefiningOp<vector::BroadcastOp>();
+    return splat && !isa<VectorType>(splat.getSource().getType()) ? splat.getSource() : Value();
+  }
+
+  LogicalResult stageGather(tile::LoadOp op) {
+    auto type = cast<VectorType>(op.getType());
+    if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
+      return failure();
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value offsets = spill(builder, loc, op.getOffsets());
+    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    Value other = op.getOther();
+    bool storedAsIs = !type.getElementType().isInteger(1);
+    Value fill = other && storedAsIs ? uniformOf(builder, loc, other) : Value();
+    Value buffer = allocateTile(builder, loc, type, space);
+    tile::CopyGatherOp::create(builder, loc, op.getPointer(), offsets, mask, fill, buffer);
+    Value value = readTile(builder, loc, type, buffer);
+    if (other && !fill)
+      value = arith::SelectOp::create(builder, loc, op.getMask(), value, other);
+    op.replaceAllUsesWith(value);
+    op.erase();
+    return success();
+  }
+
+  LogicalResult stageScatter(tile::StoreOp op) {
+    auto type = cast<VectorType>(op.getValue().getType());
+    if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
+      return failure();
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value source = spill(builder, loc, op.getValue());
+    Value offsets = spill(builder, loc, op.getOffsets());
+    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    tile::CopyScatterOp::create(builder, loc, source, op.getPointer(), offsets, mask);
+    op.erase();
+    return success();
+  }
+
+  LogicalResult stage(Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      return isa<VectorType>(load.getType()) && !load.getIsVolatile() ? stageGather(load) : success();
+    if (auto store = dyn_cast<tile::StoreOp>(op))
+      return isa<VectorType>(store.getValue().getType()) && !store.getIsVolatile() ? stageScatter(store) : success();
+    if (auto read = dyn_cast<vector::TransferReadOp>(op))
+      return isDeviceMemory(read.getBase()) ? stageRead(read) : success();
+    auto write = cast<vector::TransferWriteOp>(op);
+    return isDeviceMemory(write.getBase()) ? stageWrite(write) : success();
+  }
+
   void runOnOperation() override {
     SmallVector<Operation *> transfers;
     getOperation().walk([&](Operation *op) {
-      if (isa<vector::TransferReadOp, vector::TransferWriteOp>(op))
+      if (isa<vector::TransferReadOp, vector::TransferWriteOp, tile::LoadOp, tile::StoreOp>(op))
         transfers.push_back(op);
     });
-    for (Operation *op : transfers) {
-      auto read = dyn_cast<vector::TransferReadOp>(op);
-      if (!isDeviceMemory(read ? read.getBase() : cast<vector::TransferWriteOp>(op).getBase()))
-        continue;
-      if (failed(read ? stageRead(read) : stageWrite(cast<vector::TransferWriteOp>(op))))
+    for (Operation *op : transfers)
+      if (failed(stage(op)))
         return signalPassFailure();
-    }
   }
 };
 

@@ -190,13 +190,81 @@ struct DeviceScalarToDma : OpConversionPattern<OpT> {
   }
 };
 
+void configure(const Exec &exec, DcfgKey key, Value value) {
+  exec.effect("dcfg", value, {0, static_cast<int64_t>(key)});
+}
+
+/// The descriptor's fill is eight bytes that repeat.
+Value fillPattern(const Exec &exec, Value fill, Type element) {
+  if (!fill)
+    return exec.constant(0);
+  int64_t bytes = tile::elementBytes(element);
+  if (element.isF16() || element.isBF16())
+    fill = exec.scalar(element.isF16() ? "fcvt.f16.f32" : "fcvt.bf16.f32", fill);
+  if (bytes == 8)
+    return fill;
+  Value pattern = exec.scalar("shri", exec.scalar("shli", fill, {64 - 8 * bytes}), {64 - 8 * bytes});
+  for (int64_t width = 8 * bytes; width < 64; width *= 2)
+    pattern = exec.scalar("or", {pattern, exec.scalar("shli", pattern, {width})});
+  return pattern;
+}
+
+/// DMA with an address per element. The mask, a byte per element, is packed in
+/// place into the bits that DMA reads: chunk i of 128 bytes becomes 16 bytes at
+/// 16 i, which lie before every chunk that is still to be read.
+template <typename OpT>
+struct IndexedCopyToDma : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  static constexpr bool isGather = std::is_same_v<OpT, tile::CopyGatherOp>;
+  static constexpr int64_t chunk = 128, noMask = -1;
+
+  static void packMask(const Exec &exec, Value mask, int64_t elements) {
+    for (int64_t from = 0; from < elements; from += chunk) {
+      Exec lanes{exec.builder, exec.loc, std::min(chunk, elements - from)};
+      Value bytes = lanes.vector("vld.i8", mask, {from});
+      Value on = lanes.predicate("vcmp.i.ne.vs", {bytes, lanes.constant(0)});
+      lanes.effect("pst", {on, mask}, {from / 8});
+    }
+  }
+
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value buffer, chip;
+    if constexpr (isGather) {
+      buffer = op.getTarget();
+      chip = adaptor.getTarget();
+    } else {
+      buffer = op.getSource();
+      chip = adaptor.getSource();
+    }
+    auto type = cast<MemRefType>(buffer.getType());
+    int64_t bytes = tile::elementBytes(type.getElementType()), elements = type.getNumElements();
+    Exec exec{rewriter, op.getLoc()};
+    EngineKind engine = isGather ? EngineKind::dl : EngineKind::ds;
+    if (op.getMask()) {
+      packMask(exec, adaptor.getMask(), elements);
+      SyncOp::create(rewriter, op.getLoc(), EngineKind::vp, engine);
+    }
+    configure(exec, DcfgKey::Index, adaptor.getOffsets());
+    configure(exec, DcfgKey::Mask, op.getMask() ? adaptor.getMask() : exec.constant(noMask));
+    int64_t shift = llvm::Log2_64(bytes);
+    int64_t wide = op.getOffsets().getType().getElementType().isInteger(64);
+    Value count = exec.constant(elements);
+    if constexpr (isGather) {
+      configure(exec, DcfgKey::Fill, fillPattern(exec, adaptor.getFill(), type.getElementType()));
+      exec.effect("dma.gather", {chip, adaptor.getPointer(), count}, {0, shift, shift, wide});
+    } else {
+      exec.effect("dma.scatter", {adaptor.getPointer(), chip, count}, {0, shift, shift, wide});
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// One DMA of at most two dimensions; the box goes into the descriptor.
 struct CopyToDma : OpConversionPattern<tile::CopyOp> {
   using OpConversionPattern::OpConversionPattern;
-
-  static void configure(const Exec &exec, DcfgKey key, Value value) {
-    exec.effect("dcfg", value, {0, static_cast<int64_t>(key)});
-  }
 
   LogicalResult matchAndRewrite(tile::CopyOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -238,21 +306,6 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
     rewriter.eraseOp(op);
     return success();
   }
-
-  /// The descriptor's fill is eight bytes that repeat.
-  static Value fillPattern(const Exec &exec, Value fill, Type element) {
-    if (!fill)
-      return exec.constant(0);
-    int64_t bytes = tile::elementBytes(element);
-    if (element.isF16() || element.isBF16())
-      fill = exec.scalar(element.isF16() ? "fcvt.f16.f32" : "fcvt.bf16.f32", fill);
-    if (bytes == 8)
-      return fill;
-    Value pattern = exec.scalar("shri", exec.scalar("shli", fill, {64 - 8 * bytes}), {64 - 8 * bytes});
-    for (int64_t width = 8 * bytes; width < 64; width *= 2)
-      pattern = exec.scalar("or", {pattern, exec.scalar("shli", pattern, {width})});
-    return pattern;
-  }
 };
 
 } // namespace
@@ -261,5 +314,6 @@ void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &
   patterns.add<PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
                AllocToAddress, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
                AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>,
-               DeviceScalarToDma<memref::StoreOp>, CopyToDma>(types, patterns.getContext());
+               DeviceScalarToDma<memref::StoreOp>, IndexedCopyToDma<tile::CopyGatherOp>,
+               IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(types, patterns.getContext());
 }
