@@ -167,19 +167,6 @@ uint64_t combine(AtomicOp op, ElemType type, uint64_t old, uint64_t value) {
                                                    fromBf16(uint16_t(value))));
 }
 
-unsigned sizeOf(ElemType type) {
-  switch (type) {
-  case ElemType::I64:
-  case ElemType::U64:
-    return 8;
-  case ElemType::F16:
-  case ElemType::Bf16:
-    return 2;
-  default:
-    return 4;
-  }
-}
-
 bool isFloat(ElemType type) {
   return type == ElemType::F32 || type == ElemType::F16 ||
          type == ElemType::Bf16;
@@ -194,7 +181,7 @@ uint64_t readElement(const uint8_t *from, unsigned bytes) {
 /// The common walk: update(old, i) gives the new value of element i.
 template <bool Returns, typename F>
 void atomics(Exec &x, ElemType type, F update) {
-  unsigned bytes = sizeOf(type);
+  unsigned bytes = elementBytes(type);
   const Descriptor &set = *x.command.descriptor;
   Stream stream(x);
   if (stream.size() == 0)
@@ -247,7 +234,7 @@ void readModifyWrite(Exec &x) {
     return x.fail(TrapCode::IllegalOp, uint64_t(op),
                   "there is no such operation on this type");
   atomics<Returns>(x, type, [&](uint64_t old, uint64_t i) {
-    return combine(op, type, old, chipElement(x, x.s1(), i, sizeOf(type)));
+    return combine(op, type, old, chipElement(x, x.s1(), i, elementBytes(type)));
   });
 }
 
@@ -255,8 +242,8 @@ void compareAndSwap(Exec &x) {
   ElemType type = ElemType(x.field(11, 3));
   uint64_t expected = uint64_t((*x.command.descriptor)[DcfgKey::Src2]);
   atomics<true>(x, type, [&](uint64_t old, uint64_t i) {
-    uint64_t want = chipElement(x, expected, i, sizeOf(type));
-    uint64_t next = chipElement(x, x.s1(), i, sizeOf(type));
+    uint64_t want = chipElement(x, expected, i, elementBytes(type));
+    uint64_t next = chipElement(x, x.s1(), i, elementBytes(type));
     return old == want ? next : old;
   });
 }

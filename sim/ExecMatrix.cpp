@@ -10,26 +10,20 @@
 
 #include <cstring>
 
-// The inner loop decides the speed of every matmul: it is compiled for several
-// instruction sets and the host picks one at start-up. fma is exact, so all of
-// them give the same bits.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) &&                   \
-    !defined(__SANITIZE_THREAD__)
-#define NPU_HOST_VARIANTS                                                      \
-  __attribute__((target_clones("arch=skylake-avx512", "arch=haswell",          \
-                               "default")))
-#else
-#define NPU_HOST_VARIANTS
-#endif
-
 namespace kiln::npu {
 namespace {
 
 constexpr unsigned maxArray = 32;
 
-NPU_HOST_VARIANTS
-void floatRow(float *acc, const float *a, const float *b, unsigned rows,
-              unsigned columns, unsigned pitch) {
+// The inner loop decides the speed of every matmul, so it is compiled for
+// several instruction sets and the host picks one. fma is exact: all of them
+// give the same bits.
+using FloatRow = void (*)(float *acc, const float *a, const float *b,
+                          unsigned rows, unsigned columns, unsigned pitch);
+
+inline __attribute__((always_inline)) void
+floatRowBody(float *acc, const float *a, const float *b, unsigned rows,
+             unsigned columns, unsigned pitch) {
   for (unsigned k = 0; k < rows; ++k) {
     float ak = a[k];
     const float *bk = b + k * pitch;
@@ -38,7 +32,31 @@ void floatRow(float *acc, const float *a, const float *b, unsigned rows,
   }
 }
 
-NPU_HOST_VARIANTS
+void floatRowPlain(float *acc, const float *a, const float *b, unsigned rows,
+                   unsigned columns, unsigned pitch) {
+  floatRowBody(acc, a, b, rows, columns, pitch);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) void
+floatRowFma(float *acc, const float *a, const float *b, unsigned rows,
+            unsigned columns, unsigned pitch) {
+  // The full array is the common case and worth a constant trip count.
+  if (columns == 16)
+    floatRowBody(acc, a, b, rows, 16, pitch);
+  else
+    floatRowBody(acc, a, b, rows, columns, pitch);
+}
+#endif
+
+FloatRow chooseFloatRow() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return floatRowFma;
+#endif
+  return floatRowPlain;
+}
+
 void integerRow(uint32_t *acc, const uint32_t *a, const uint32_t *b,
                 unsigned rows, unsigned columns, unsigned pitch) {
   for (unsigned k = 0; k < rows; ++k)
@@ -158,6 +176,7 @@ void multiply(Exec &x) {
     } else {
       auto af = std::bit_cast<std::array<float, maxArray>>(a);
       auto accf = std::bit_cast<std::array<float, maxArray>>(acc);
+      static const FloatRow floatRow = chooseFloatRow();
       floatRow(accf.data(), af.data(),
                reinterpret_cast<const float *>(w.values.data()), w.rows,
                w.columns, pitch);

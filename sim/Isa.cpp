@@ -290,6 +290,19 @@ std::string_view engineName(Engine engine) {
   return engineNames[size_t(engine)];
 }
 
+unsigned elementBytes(ElemType type) {
+  switch (type) {
+  case ElemType::I64:
+  case ElemType::U64:
+    return 8;
+  case ElemType::F16:
+  case ElemType::Bf16:
+    return 2;
+  default:
+    return 4;
+  }
+}
+
 Result<Instr> make(Op op, std::span<const int64_t> operands, int mask) {
   const InstrInfo &info = instrInfo(op);
   std::string name = "'" + std::string(info.mnemonic) + "'";

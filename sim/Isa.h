@@ -150,6 +150,8 @@ enum class Convert : uint8_t { None, Bf16ToF32, F16ToF32, F32ToBf16, F32ToF16 };
 enum class AtomicOp : uint8_t { Add, Max, Min, And, Or, Xor, Xchg };
 enum class ElemType : uint8_t { I32, U32, F32, I64, U64, F16, Bf16 };
 
+unsigned elementBytes(ElemType type);
+
 } // namespace kiln::npu
 
 #endif // KILN_SIM_ISA_H
