@@ -211,12 +211,10 @@ void addControlHandlers(Handlers &t) {
     x.fail(TrapCode::Assert, uint32_t(x.imm()),
            "trap " + std::to_string(x.imm()));
   });
-  t.set(Op::Csrr,
-        [](Exec &x) { x.setRd(csr(x, Csr(x.field(0, 8)))); });
+  t.set(Op::Csrr, [](Exec &x) { x.setRd(csr(x, Csr(x.field(0, 8)))); });
   t.set(Op::Nextpid, nextProgram);
   t.set(Op::Setvl, [](Exec &x) { setVectorLength(x, x.s1()); });
-  t.set(Op::Setvli,
-        [](Exec &x) { setVectorLength(x, uint64_t(x.imm())); });
+  t.set(Op::Setvli, [](Exec &x) { setVectorLength(x, uint64_t(x.imm())); });
   t.set(Op::Dcfg, configure);
   t.set(Op::Print, [](Exec &x) { emit(x, hex(x.s1())); });
   t.set(Op::PrintMem, printMemory);

@@ -3,7 +3,8 @@
 //
 // DMA with an address per element: gather, scatter and atomics. Indices and an
 // optional bit mask lie in SPM; elements are handled in index order; a masked
-// off element touches no DRAM, and where something is returned it gets the fill.
+// off element touches no DRAM, and where something is returned it gets the
+// fill.
 
 #include "sim/ExecDma.h"
 
@@ -98,9 +99,9 @@ void scatter(Exec &x) {
     if (!stream.active(i))
       continue;
     auto from = x.chip(x.s1() + i * bytes, bytes, false, 1);
-    uint8_t *to = from ? x.dram(stream.address(i), bytes, Kind::Write,
-                                int32_t(i))
-                       : nullptr;
+    uint8_t *to =
+        from ? x.dram(stream.address(i), bytes, Kind::Write, int32_t(i))
+             : nullptr;
     if (!to)
       return;
     std::memcpy(to, from->data(), bytes);
@@ -188,8 +189,8 @@ void atomics(Exec &x, ElemType type, F update) {
     return;
   std::optional<ChipRange> returned;
   if (Returns) {
-    returned = x.chip(uint64_t(set[DcfgKey::Dst]), stream.size() * bytes, true,
-                      bytes);
+    returned =
+        x.chip(uint64_t(set[DcfgKey::Dst]), stream.size() * bytes, true, bytes);
     if (!returned)
       return;
   }
@@ -228,13 +229,14 @@ template <bool Returns>
 void readModifyWrite(Exec &x) {
   AtomicOp op = AtomicOp(x.field(8, 3));
   ElemType type = ElemType(x.field(11, 3));
-  bool bitwise = op == AtomicOp::And || op == AtomicOp::Or ||
-                 op == AtomicOp::Xor;
+  bool bitwise =
+      op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
   if ((bitwise && isFloat(type)) || (op == AtomicOp::Xchg && !Returns))
     return x.fail(TrapCode::IllegalOp, uint64_t(op),
                   "there is no such operation on this type");
   atomics<Returns>(x, type, [&](uint64_t old, uint64_t i) {
-    return combine(op, type, old, chipElement(x, x.s1(), i, elementBytes(type)));
+    return combine(op, type, old,
+                   chipElement(x, x.s1(), i, elementBytes(type)));
   });
 }
 

@@ -134,17 +134,16 @@ Result<Program> loadProgram(const std::string &path) {
   if (!bytes)
     return bytes.error();
   std::string text(bytes->begin(), bytes->end());
-  auto program = text.starts_with("KNPU") ? Program::fromBytes(*bytes)
-                                          : assemble(text);
+  auto program =
+      text.starts_with("KNPU") ? Program::fromBytes(*bytes) : assemble(text);
   if (!program)
     return program.error().in(path);
   return program;
 }
 
 /// Places the buffers and packs the arguments.
-Result<std::vector<Buffer>> placeArguments(Machine &machine,
-                                           const Options &options,
-                                           Launch &launch) {
+Result<std::vector<Buffer>>
+placeArguments(Machine &machine, const Options &options, Launch &launch) {
   std::vector<Buffer> buffers;
   for (const std::string &arg : options.args) {
     std::vector<uint8_t> contents;
@@ -196,15 +195,14 @@ Result<void> writeOutputs(const Machine &machine, const Options &options,
 }
 
 void printStats(const Stats &stats) {
-  std::printf("cycles %llu, instructions %llu, dram read %llu bytes, written "
-              "%llu bytes, row hits %llu, closed %llu, conflicts %llu\n",
-              (unsigned long long)stats.cycles,
-              (unsigned long long)stats.instructions,
-              (unsigned long long)stats.dramReadBytes,
-              (unsigned long long)stats.dramWriteBytes,
-              (unsigned long long)stats.rowHits,
-              (unsigned long long)stats.rowClosed,
-              (unsigned long long)stats.rowConflicts);
+  std::printf(
+      "cycles %llu, instructions %llu, dram read %llu bytes, written "
+      "%llu bytes, row hits %llu, closed %llu, conflicts %llu\n",
+      (unsigned long long)stats.cycles, (unsigned long long)stats.instructions,
+      (unsigned long long)stats.dramReadBytes,
+      (unsigned long long)stats.dramWriteBytes,
+      (unsigned long long)stats.rowHits, (unsigned long long)stats.rowClosed,
+      (unsigned long long)stats.rowConflicts);
   for (size_t c = 0; c < stats.cores.size(); ++c) {
     const CoreStats &core = stats.cores[c];
     std::printf("core %zu: %llu cycles, %llu programs, %llu macs\n", c,

@@ -145,7 +145,8 @@ TEST(KernelTest, CoresMeetAtABarrier) {
       div r3, r3, r2
 meet: bar id=1, cores=2
       halt
-)", {}, launch);
+)",
+                         {}, launch);
   EXPECT_EQ(stats.cores[0].cycles, stats.cores[1].cycles);
 }
 
@@ -163,7 +164,8 @@ TEST(KernelTest, CoresPostToEachOther) {
 one:  sem.wait eng=sc, sem=4, count=3
       sem.rpost eng=sc, r0, sem=5, count=1
       halt
-)", {}, launch);
+)",
+           {}, launch);
 }
 
 TEST(KernelTest, PrintGoesToTheOutput) {
