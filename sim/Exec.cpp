@@ -198,7 +198,8 @@ uint8_t *Exec::dram(uint64_t address, uint64_t n, DramShadow::Kind kind,
     return nullptr;
   }
   // Neighbouring ranges become one burst sequence; atomics stay single.
-  if (kind != DramShadow::Kind::Atomic && !runs.empty() && runs.back().address + runs.back().bytes == address)
+  if (kind != DramShadow::Kind::Atomic && !runs.empty() &&
+      runs.back().address + runs.back().bytes == address)
     runs.back().bytes += n;
   else
     runs.push_back({address, n});

@@ -3,7 +3,8 @@
 //
 // DMA with an address per element: gather, scatter and atomics. Indices and an
 // optional bit mask lie in SPM; elements are handled in index order; a masked
-// off element touches no DRAM, and where something is returned it gets the fill.
+// off element touches no DRAM, and where something is returned it gets the
+// fill.
 
 #include "sim/ExecDma.h"
 
@@ -98,9 +99,9 @@ void scatter(Exec &x) {
     if (!stream.active(i))
       continue;
     auto from = x.chip(x.s1() + i * bytes, bytes, false, 1);
-    uint8_t *to = from ? x.dram(stream.address(i), bytes, Kind::Write,
-                                int32_t(i))
-                       : nullptr;
+    uint8_t *to =
+        from ? x.dram(stream.address(i), bytes, Kind::Write, int32_t(i))
+             : nullptr;
     if (!to)
       return;
     std::memcpy(to, from->data(), bytes);
@@ -167,19 +168,6 @@ uint64_t combine(AtomicOp op, ElemType type, uint64_t old, uint64_t value) {
                                                    fromBf16(uint16_t(value))));
 }
 
-unsigned sizeOf(ElemType type) {
-  switch (type) {
-  case ElemType::I64:
-  case ElemType::U64:
-    return 8;
-  case ElemType::F16:
-  case ElemType::Bf16:
-    return 2;
-  default:
-    return 4;
-  }
-}
-
 bool isFloat(ElemType type) {
   return type == ElemType::F32 || type == ElemType::F16 ||
          type == ElemType::Bf16;
@@ -194,15 +182,15 @@ uint64_t readElement(const uint8_t *from, unsigned bytes) {
 /// The common walk: update(old, i) gives the new value of element i.
 template <bool Returns, typename F>
 void atomics(Exec &x, ElemType type, F update) {
-  unsigned bytes = sizeOf(type);
+  unsigned bytes = elementBytes(type);
   const Descriptor &set = *x.command.descriptor;
   Stream stream(x);
   if (stream.size() == 0)
     return;
   std::optional<ChipRange> returned;
   if (Returns) {
-    returned = x.chip(uint64_t(set[DcfgKey::Dst]), stream.size() * bytes, true,
-                      bytes);
+    returned =
+        x.chip(uint64_t(set[DcfgKey::Dst]), stream.size() * bytes, true, bytes);
     if (!returned)
       return;
   }
@@ -241,13 +229,14 @@ template <bool Returns>
 void readModifyWrite(Exec &x) {
   AtomicOp op = AtomicOp(x.field(8, 3));
   ElemType type = ElemType(x.field(11, 3));
-  bool bitwise = op == AtomicOp::And || op == AtomicOp::Or ||
-                 op == AtomicOp::Xor;
+  bool bitwise =
+      op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
   if ((bitwise && isFloat(type)) || (op == AtomicOp::Xchg && !Returns))
     return x.fail(TrapCode::IllegalOp, uint64_t(op),
                   "there is no such operation on this type");
   atomics<Returns>(x, type, [&](uint64_t old, uint64_t i) {
-    return combine(op, type, old, chipElement(x, x.s1(), i, sizeOf(type)));
+    return combine(op, type, old,
+                   chipElement(x, x.s1(), i, elementBytes(type)));
   });
 }
 
@@ -255,8 +244,8 @@ void compareAndSwap(Exec &x) {
   ElemType type = ElemType(x.field(11, 3));
   uint64_t expected = uint64_t((*x.command.descriptor)[DcfgKey::Src2]);
   atomics<true>(x, type, [&](uint64_t old, uint64_t i) {
-    uint64_t want = chipElement(x, expected, i, sizeOf(type));
-    uint64_t next = chipElement(x, x.s1(), i, sizeOf(type));
+    uint64_t want = chipElement(x, expected, i, elementBytes(type));
+    uint64_t next = chipElement(x, x.s1(), i, elementBytes(type));
     return old == want ? next : old;
   });
 }

@@ -10,26 +10,20 @@
 
 #include <cstring>
 
-// The inner loop decides the speed of every matmul: it is compiled for several
-// instruction sets and the host picks one at start-up. fma is exact, so all of
-// them give the same bits.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) &&                   \
-    !defined(__SANITIZE_THREAD__)
-#define NPU_HOST_VARIANTS                                                      \
-  __attribute__((target_clones("arch=skylake-avx512", "arch=haswell",          \
-                               "default")))
-#else
-#define NPU_HOST_VARIANTS
-#endif
-
 namespace kiln::npu {
 namespace {
 
 constexpr unsigned maxArray = 32;
 
-NPU_HOST_VARIANTS
-void floatRow(float *acc, const float *a, const float *b, unsigned rows,
-              unsigned columns, unsigned pitch) {
+// The inner loop decides the speed of every matmul, so it is compiled for
+// several instruction sets and the host picks one. fma is exact: all of them
+// give the same bits.
+using FloatRow = void (*)(float *acc, const float *a, const float *b,
+                          unsigned rows, unsigned columns, unsigned pitch);
+
+inline __attribute__((always_inline)) void
+floatRowBody(float *acc, const float *a, const float *b, unsigned rows,
+             unsigned columns, unsigned pitch) {
   for (unsigned k = 0; k < rows; ++k) {
     float ak = a[k];
     const float *bk = b + k * pitch;
@@ -38,7 +32,31 @@ void floatRow(float *acc, const float *a, const float *b, unsigned rows,
   }
 }
 
-NPU_HOST_VARIANTS
+void floatRowPlain(float *acc, const float *a, const float *b, unsigned rows,
+                   unsigned columns, unsigned pitch) {
+  floatRowBody(acc, a, b, rows, columns, pitch);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) void
+floatRowFma(float *acc, const float *a, const float *b, unsigned rows,
+            unsigned columns, unsigned pitch) {
+  // The full array is the common case and worth a constant trip count.
+  if (columns == 16)
+    floatRowBody(acc, a, b, rows, 16, pitch);
+  else
+    floatRowBody(acc, a, b, rows, columns, pitch);
+}
+#endif
+
+FloatRow chooseFloatRow() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return floatRowFma;
+#endif
+  return floatRowPlain;
+}
+
 void integerRow(uint32_t *acc, const uint32_t *a, const uint32_t *b,
                 unsigned rows, unsigned columns, unsigned pitch) {
   for (unsigned k = 0; k < rows; ++k)
@@ -98,22 +116,64 @@ void loadWeights(Exec &x) {
   x.core.shadowWeights = std::move(w);
 }
 
-/// A row of ACC; the address must be one.
-std::optional<ChipRange> accRow(Exec &x, uint64_t first, uint64_t row,
-                                uint32_t columns, bool write) {
-  const Config &config = x.core.config;
-  if (first < accBase || first >= smemBase) {
-    x.fail(TrapCode::AccOob, first,
-           "chip address " + hex(first) + " is not in acc");
-    return std::nullopt;
+/// Rows of bytes in an on-chip memory, checked as they are used; rows without
+/// gaps are checked as one range.
+class Rows {
+public:
+  Rows(Exec &x, uint64_t first, uint64_t stride, uint64_t count, uint32_t bytes,
+       unsigned alignment)
+      : x(x), first(first), stride(stride), count(count), bytes(bytes),
+        alignment(alignment) {}
+
+  /// Row `m`, or null after a fault.
+  uint8_t *read(uint64_t m) { return get(m, false, haveRead); }
+  uint8_t *write(uint64_t m) { return get(m, true, haveWritten); }
+
+private:
+  uint8_t *get(uint64_t m, bool write, bool &have) {
+    if (stride != bytes) {
+      auto range = x.chip(first + m * stride, bytes, write, alignment);
+      return range ? range->data() : nullptr;
+    }
+    if (!have) {
+      auto range = x.chip(first, count * bytes, write, alignment);
+      if (!range)
+        return nullptr;
+      base = range->data();
+      have = true;
+    }
+    return base + m * stride;
   }
-  if (first % config.accRowBytes() != 0) {
-    x.fail(TrapCode::Misaligned, first,
-           "chip address " + hex(first) + " is not a multiple of the " +
-               std::to_string(config.accRowBytes()) + " bytes of an acc row");
-    return std::nullopt;
-  }
-  return x.chip(first + row * config.accRowBytes(), columns * 4, write, 4);
+
+  Exec &x;
+  uint64_t first, stride, count;
+  uint32_t bytes;
+  unsigned alignment;
+  bool haveRead = false, haveWritten = false;
+  uint8_t *base = nullptr;
+};
+
+/// Whether the address is one of a row of ACC.
+bool isAccRow(Exec &x, uint64_t address) {
+  uint32_t bytes = x.core.config.accRowBytes();
+  if (address < accBase || address >= smemBase)
+    x.fail(TrapCode::AccOob, address,
+           "chip address " + hex(address) + " is not in acc");
+  else if (address % bytes != 0)
+    x.fail(TrapCode::Misaligned, address,
+           "chip address " + hex(address) + " is not a multiple of the " +
+               std::to_string(bytes) + " bytes of an acc row");
+  return !x.fault;
+}
+
+/// The rows of ACC that the fields `rows` and `accstride` name.
+Rows accRows(Exec &x, uint64_t first, uint32_t columns) {
+  return {x,
+          first,
+          uint64_t(x.field(9, 7)) * x.core.config.accRowBytes(),
+          x.field(0, 9),
+          columns * 4,
+          4};
 }
 
 bool readyToMultiply(Exec &x, uint8_t format, bool swap) {
@@ -133,40 +193,48 @@ bool readyToMultiply(Exec &x, uint8_t format, bool swap) {
 }
 
 template <uint8_t Format>
+void multiplyRow(uint32_t *acc, const uint8_t *from, const Weights &w,
+                 unsigned pitch) {
+  std::array<uint32_t, maxArray> a;
+  for (uint32_t k = 0; k < w.rows; ++k)
+    a[k] = operand(from + k * sizeOf(Format), Format);
+  if constexpr (Format == MulI8) {
+    integerRow(acc, a.data(), w.values.data(), w.rows, w.columns, pitch);
+  } else {
+    static const FloatRow floatRow = chooseFloatRow();
+    std::array<float, maxArray> sums;
+    std::memcpy(sums.data(), acc, sizeof sums);
+    floatRow(sums.data(), reinterpret_cast<const float *>(a.data()),
+             reinterpret_cast<const float *>(w.values.data()), w.rows,
+             w.columns, pitch);
+    for (uint32_t n = 0; n < w.columns; ++n)
+      acc[n] = result(sums[n]);
+  }
+}
+
+template <uint8_t Format>
 void multiply(Exec &x) {
-  if (!readyToMultiply(x, Format, x.field(16, 1)))
+  if (!readyToMultiply(x, Format, x.field(16, 1)) || !isAccRow(x, x.s1()))
     return;
   const Weights &w = x.core.weights;
   unsigned pitch = x.core.config.arraySize, element = sizeOf(Format);
   bool clear = x.field(17, 1);
-  for (uint64_t m = 0; m < x.field(0, 9); ++m) {
-    auto from = x.chip(x.s2() + m * x.s3(), w.rows * element, false, element);
-    uint64_t row = m * x.field(9, 7);
-    if (!from || (!clear && !accRow(x, x.s1(), row, w.columns, false)))
-      return;
-    auto to = accRow(x, x.s1(), row, w.columns, true);
+  uint64_t rows = x.field(0, 9);
+  Rows a(x, x.s2(), x.s3(), rows, w.rows * element, element);
+  Rows acc = accRows(x, x.s1(), w.columns);
+  for (uint64_t m = 0; m < rows; ++m) {
+    const uint8_t *from = a.read(m);
+    const uint8_t *old = from && !clear ? acc.read(m) : nullptr;
+    uint8_t *to = from && (clear || old) ? acc.write(m) : nullptr;
     if (!to)
       return;
-    std::array<uint32_t, maxArray> a, acc = {};
-    for (uint32_t k = 0; k < w.rows; ++k)
-      a[k] = operand(from->data() + k * element, Format);
-    if (!clear)
-      std::memcpy(acc.data(), to->data(), w.columns * 4);
-    if constexpr (Format == MulI8) {
-      integerRow(acc.data(), a.data(), w.values.data(), w.rows, w.columns,
-                 pitch);
-    } else {
-      auto af = std::bit_cast<std::array<float, maxArray>>(a);
-      auto accf = std::bit_cast<std::array<float, maxArray>>(acc);
-      floatRow(accf.data(), af.data(),
-               reinterpret_cast<const float *>(w.values.data()), w.rows,
-               w.columns, pitch);
-      for (uint32_t n = 0; n < w.columns; ++n)
-        acc[n] = result(accf[n]);
-    }
-    std::memcpy(to->data(), acc.data(), w.columns * 4);
-    x.macs += uint64_t(w.rows) * w.columns;
+    std::array<uint32_t, maxArray> sums = {};
+    if (old)
+      std::memcpy(sums.data(), old, w.columns * 4);
+    multiplyRow<Format>(sums.data(), from, w, pitch);
+    std::memcpy(to, sums.data(), w.columns * 4);
   }
+  x.macs += rows * w.rows * w.columns;
 }
 
 bool moverInRange(Exec &x) {
@@ -178,9 +246,9 @@ bool moverInRange(Exec &x) {
 enum class Out { F32, Bf16, F16, I32, I8 };
 
 unsigned sizeOf(Out format) {
-  return format == Out::I8                             ? 1
+  return format == Out::I8                          ? 1
          : format == Out::F32 || format == Out::I32 ? 4
-                                                       : 2;
+                                                    : 2;
 }
 
 uint32_t scaled(const Exec &x, uint32_t v, Out format) {
@@ -197,21 +265,22 @@ uint32_t scaled(const Exec &x, uint32_t v, Out format) {
 
 template <Out Format>
 void moveOut(Exec &x) {
-  if (!moverInRange(x))
+  if (!moverInRange(x) || !isAccRow(x, x.s2()))
     return;
   if (Format == Out::I32 && x.field(16, 1))
     return x.fail(TrapCode::IllegalOp, 0, "'mm.out.i32' cannot scale");
   uint32_t columns = x.field(18, 6), element = sizeOf(Format);
-  for (uint64_t m = 0; m < x.field(0, 9); ++m) {
-    auto from = accRow(x, x.s2(), m * x.field(9, 7), columns, false);
-    auto to = from ? x.chip(x.s1() + m * x.s3(), columns * element, true,
-                            element)
-                   : std::nullopt;
+  uint64_t rows = x.field(0, 9);
+  Rows acc = accRows(x, x.s2(), columns);
+  Rows out(x, x.s1(), x.s3(), rows, columns * element, element);
+  for (uint64_t m = 0; m < rows; ++m) {
+    const uint8_t *from = acc.read(m);
+    uint8_t *to = from ? out.write(m) : nullptr;
     if (!to)
       return;
     for (uint32_t n = 0; n < columns; ++n) {
       uint32_t v;
-      std::memcpy(&v, from->data() + 4 * n, 4);
+      std::memcpy(&v, from + 4 * n, 4);
       v = scaled(x, v, Format);
       if (Format == Out::Bf16)
         v = toBf16(v);
@@ -219,7 +288,7 @@ void moveOut(Exec &x) {
         v = toF16(v);
       else if (Format == Out::I8)
         v = uint32_t(std::clamp<int32_t>(int32_t(v), -128, 127));
-      std::memcpy(to->data() + n * element, &v, element); // little-endian
+      std::memcpy(to + n * element, &v, element); // little-endian
     }
   }
 }
@@ -228,25 +297,26 @@ enum class In { Word, Bf16, F16 };
 
 template <In Format>
 void moveIn(Exec &x) {
-  if (!moverInRange(x))
+  if (!moverInRange(x) || !isAccRow(x, x.s1()))
     return;
   uint32_t columns = x.field(18, 6);
   unsigned element = Format == In::Word ? 4 : 2;
-  for (uint64_t m = 0; m < x.field(0, 9); ++m) {
-    auto from =
-        x.chip(x.s2() + m * x.s3(), columns * element, false, element);
-    auto to = from ? accRow(x, x.s1(), m * x.field(9, 7), columns, true)
-                   : std::nullopt;
+  uint64_t rows = x.field(0, 9);
+  Rows from(x, x.s2(), x.s3(), rows, columns * element, element);
+  Rows acc = accRows(x, x.s1(), columns);
+  for (uint64_t m = 0; m < rows; ++m) {
+    const uint8_t *row = from.read(m);
+    uint8_t *to = row ? acc.write(m) : nullptr;
     if (!to)
       return;
     for (uint32_t n = 0; n < columns; ++n) {
       uint32_t v = 0;
-      std::memcpy(&v, from->data() + n * element, element);
+      std::memcpy(&v, row + n * element, element);
       if (Format == In::Bf16)
         v = fromBf16(uint16_t(v));
       else if (Format == In::F16)
         v = fromF16(uint16_t(v));
-      std::memcpy(to->data() + 4 * n, &v, 4);
+      std::memcpy(to + 4 * n, &v, 4);
     }
   }
 }

@@ -131,13 +131,14 @@ void select(Exec &x) {
   if (!p)
     return;
   const uint32_t *a = x.source(x.in.rs1, x.active & *p);
-  const uint32_t *b =
-      Scalar ? nullptr : x.source(x.in.rs2, x.active & ~*p);
+  const uint32_t *b = Scalar ? nullptr : x.source(x.in.rs2, x.active & ~*p);
   if (x.fault)
     return;
   uint32_t s = uint32_t(x.s2());
   uint32_t *d = x.destination(x.in.rd);
-  x.forActive([&](unsigned i) { d[i] = p->test(i) ? a[i] : Scalar ? s : b[i]; });
+  x.forActive([&](unsigned i) {
+    d[i] = p->test(i) ? a[i] : Scalar ? s : b[i];
+  });
   x.wrote(x.in.rd);
 }
 

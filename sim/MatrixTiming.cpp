@@ -53,9 +53,8 @@ Issue MatrixTiming::issue(const Command &command, uint64_t start) {
     loaderFree = start + config.arraySize;
     return {start + 1, start, loaderFree};
   }
-  std::erase_if(inFlight, [&](const Rows &r) {
-    return r.end + latency() <= start;
-  });
+  std::erase_if(inFlight,
+                [&](const Rows &r) { return r.end + latency() <= start; });
   Rows rows = rowsOf(command);
   rows.start = start;
   rows.end = arrayFree = start + rows.count;

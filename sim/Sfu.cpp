@@ -46,9 +46,7 @@ double sineSeries(double y) {
   return sum;
 }
 
-int64_t toFixed(double v) {
-  return int64_t(roundEven(v * double(fixedOne)));
-}
+int64_t toFixed(double v) { return int64_t(roundEven(v * double(fixedOne))); }
 
 /// The quadratic through f at three places of a segment.
 template <typename F>
@@ -70,7 +68,7 @@ SegmentTable table(F f, bool exactAtZero) {
   SegmentTable t;
   for (unsigned i = 0; i < sfuSegments; ++i)
     t[i] = i == 0 && exactAtZero ? fit(f, i, 0, 0.5, 1)
-                                : fit(f, i, 0.5 - offset, 0.5, 0.5 + offset);
+                                 : fit(f, i, 0.5 - offset, 0.5, 0.5 + offset);
   return t;
 }
 
@@ -158,18 +156,17 @@ uint32_t sineOfTurn(uint32_t turn) {
   uint32_t quarter = turn >> 30, within = turn & 0x3fffffff;
   if (quarter & 1)
     within = (1u << 30) - within;
-  int64_t v = within >> 30 ? fixedOne
-                           : evaluate(sfuTables().sine, within, fixedBits);
-  return pack(quarter >= 2, uint64_t(std::max<int64_t>(v, 0)),
-              -int(fixedBits));
+  int64_t v =
+      within >> 30 ? fixedOne : evaluate(sfuTables().sine, within, fixedBits);
+  return pack(quarter >= 2, uint64_t(std::max<int64_t>(v, 0)), -int(fixedBits));
 }
 
 } // namespace
 
 const SfuTables &sfuTables() {
   static const SfuTables tables = {
-      table(exp2Series, true), table(log2Series, true),
-      table(rcpExact, false),   table(rsqrtExact, false),
+      table(exp2Series, true),   table(log2Series, true),
+      table(rcpExact, false),    table(rsqrtExact, false),
       table(rsqrt2Exact, false), table(sineSeries, true)};
   return tables;
 }
@@ -183,8 +180,8 @@ uint32_t sfuExp2(uint32_t x) {
     return 0;
   int64_t fixed = floorFixed(x, fixedBits);
   int whole = int(fixed >> fixedBits);
-  int64_t v = evaluate(sfuTables().exp2, uint32_t(fixed & (fixedOne - 1)),
-                       fixedBits);
+  int64_t v =
+      evaluate(sfuTables().exp2, uint32_t(fixed & (fixedOne - 1)), fixedBits);
   return pack(false, uint64_t(v), whole - int(fixedBits));
 }
 

@@ -23,12 +23,12 @@ inline constexpr unsigned sfuSegments = 128;
 using SegmentTable = std::array<Segment, sfuSegments>;
 
 struct SfuTables {
-  SegmentTable exp2;  ///< 2^y, y in [0, 1)
-  SegmentTable log2;  ///< log2(1 + y)
-  SegmentTable rcp;   ///< 1 / (1 + y)
-  SegmentTable rsqrt; ///< 1 / sqrt(1 + y)
+  SegmentTable exp2;   ///< 2^y, y in [0, 1)
+  SegmentTable log2;   ///< log2(1 + y)
+  SegmentTable rcp;    ///< 1 / (1 + y)
+  SegmentTable rsqrt;  ///< 1 / sqrt(1 + y)
   SegmentTable rsqrt2; ///< 1 / sqrt(2 + 2 y)
-  SegmentTable sine;  ///< sin(pi / 2 * y)
+  SegmentTable sine;   ///< sin(pi / 2 * y)
 };
 
 /// Made from IEEE +, *, / and sqrt alone, hence the same on every host.

@@ -18,10 +18,10 @@ TEST(AsmTest, EveryInstructionRoundTripsThroughText) {
       std::vector<int64_t> values;
       for (const Operand &o : info.operands) {
         auto names = immNames(o.imm);
-        values.push_back(o.slot != Slot::Imm   ? rng() % 8
-                         : !names.empty()      ? rng() % names.size()
-                         : o.width >= 24       ? int32_t(rng()) >> 8
-                                               : rng() & ((1u << o.width) - 1));
+        values.push_back(o.slot != Slot::Imm ? rng() % 8
+                         : !names.empty()    ? rng() % names.size()
+                         : o.width >= 24     ? int32_t(rng()) >> 8
+                                             : rng() & ((1u << o.width) - 1));
       }
       int mask = info.maskable && rng() % 2 ? int(rng() % 8) : noMask;
       ASSERT_TRUE(p.append(*make(Op(i), values, mask)));

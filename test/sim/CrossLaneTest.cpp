@@ -51,10 +51,11 @@ Outcome execute(const std::string &text, Lanes a, Lanes b = Lanes(128)) {
     li r24, 520
     dma.st r21, r26, r22, r24, set=0, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   auto all = download<uint32_t>(m, out, 130);
-  return {Lanes(all.begin(), all.begin() + 128),
-          all[128] | uint64_t(all[129]) << 32};
+  return {Lanes(all.begin(), all.begin() + 128), all[128] | uint64_t(all[129])
+                                                                << 32};
 }
 
 Lanes randomFloats(unsigned seed) {
@@ -120,7 +121,8 @@ TEST(CrossLaneTest, FloatSumIsTheSameOnEveryMachine) {
       fence engmask=64
       dma.st r2, r0, r3, r5, set=0, cvt=none
       halt
-)", {p, out});
+)",
+             {p, out});
     sums[i] = download<uint32_t>(m, out, 1)[0];
   }
   EXPECT_EQ(sums[0], sums[1]);

@@ -25,8 +25,8 @@ std::vector<uint8_t> counting(size_t n) {
 const std::string prologue = "ld r1, [r0+0]\nld r2, [r0+8]\nli r4, 1\n";
 
 std::string dcfg(int set, const std::string &key, int64_t value) {
-  return "li r30, " + std::to_string(value) + "\ndcfg set=" +
-         std::to_string(set) + ", key=" + key + ", r30\n";
+  return "li r30, " + std::to_string(value) +
+         "\ndcfg set=" + std::to_string(set) + ", key=" + key + ", r30\n";
 }
 
 TEST(DmaTest, PlanesAndStrides) {
@@ -34,9 +34,10 @@ TEST(DmaTest, PlanesAndStrides) {
   auto data = counting(256);
   uint64_t in = upload(m, data), out = *m.alloc(64);
   // 2 planes of 3 rows of 5 bytes; negative row stride in DRAM.
-  runClean(m, prologue + dcfg(0, "planes", 2) + dcfg(0, "dstride1", -10) +
-                  dcfg(0, "dstride2", 100) + dcfg(0, "cstride1", 5) +
-                  dcfg(0, "cstride2", 15) + R"(
+  runClean(m,
+           prologue + dcfg(0, "planes", 2) + dcfg(0, "dstride1", -10) +
+               dcfg(0, "dstride2", 100) + dcfg(0, "cstride1", 5) +
+               dcfg(0, "cstride2", 15) + R"(
     addi r1, r1, 50
     li r5, 3
     li r6, 5
@@ -45,7 +46,8 @@ TEST(DmaTest, PlanesAndStrides) {
     li r7, 30
     dma.st r2, r0, r4, r7, set=1, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   auto got = download<uint8_t>(m, out, 30);
   for (int p = 0; p < 2; ++p)
     for (int r = 0; r < 3; ++r)
@@ -59,10 +61,11 @@ TEST(DmaTest, MaskedLoadFillsAndTouchesNothingOutside) {
   uint64_t in = upload(m, data), out = *m.alloc(64);
   // 4 rows of 8 bytes are asked for; rows 1 and 2, bytes 2 to 7 exist. The
   // others would lie before and after the allocation.
-  runClean(m, prologue + dcfg(0, "rowlo", 1) + dcfg(0, "rowhi", 3) +
-                  dcfg(0, "bytelo", 2) + dcfg(0, "bytehi", 8) +
-                  dcfg(0, "dstride1", 6) + dcfg(0, "cstride1", 8) +
-                  dcfg(0, "fill", -17) + R"(
+  runClean(m,
+           prologue + dcfg(0, "rowlo", 1) + dcfg(0, "rowhi", 3) +
+               dcfg(0, "bytelo", 2) + dcfg(0, "bytehi", 8) +
+               dcfg(0, "dstride1", 6) + dcfg(0, "cstride1", 8) +
+               dcfg(0, "fill", -17) + R"(
     addi r1, r1, -8
     li r5, 4
     li r6, 8
@@ -71,13 +74,15 @@ TEST(DmaTest, MaskedLoadFillsAndTouchesNothingOutside) {
     li r7, 32
     dma.st r2, r0, r4, r7, set=1, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   auto got = download<uint8_t>(m, out, 32);
   for (int r = 0; r < 4; ++r)
     for (int b = 0; b < 8; ++b) {
       bool valid = (r == 1 || r == 2) && b >= 2;
-      EXPECT_EQ(got[r * 8 + b],
-                valid ? data[(r - 1) * 6 + b - 2] : b == 0 ? 0xef : 0xff)
+      EXPECT_EQ(got[r * 8 + b], valid    ? data[(r - 1) * 6 + b - 2]
+                                : b == 0 ? 0xef
+                                         : 0xff)
           << r << " " << b;
     }
 }
@@ -91,7 +96,8 @@ TEST(DmaTest, MaskedStoreWritesOnlyTheValidPart) {
     fence engmask=8
     dma.stm r1, r0, r4, r6, set=0, cvt=none
     halt
-)", {out, 0});
+)",
+           {out, 0});
   auto got = download<uint8_t>(m, out, 16);
   for (int i = 0; i < 16; ++i)
     EXPECT_EQ(got[i], i >= 3 && i < 7 ? 0 : 9);
@@ -100,17 +106,20 @@ TEST(DmaTest, MaskedStoreWritesOnlyTheValidPart) {
 TEST(DmaTest, ASetIsCapturedAtDispatch) {
   Machine m = machine();
   uint64_t out = *m.alloc(16);
-  runClean(m, prologue + dcfg(0, "fill", 1) + R"(
+  runClean(m,
+           prologue + dcfg(0, "fill", 1) + R"(
     li r6, 8
     li r7, 8
     dma.fill r0, r4, r6, set=0
-)" + dcfg(0, "fill", 2) + R"(
+)" + dcfg(0, "fill", 2) +
+               R"(
     dma.fill r7, r4, r6, set=0
     fence engmask=8
     li r8, 16
     dma.st r1, r0, r4, r8, set=1, cvt=none
     halt
-)", {out, 0});
+)",
+           {out, 0});
   auto got = download<uint64_t>(m, out, 2);
   EXPECT_EQ(got[0], 1u);
   EXPECT_EQ(got[1], 2u);
@@ -125,16 +134,20 @@ TEST(DmaTest, ConversionsBothWays) {
       half.push_back(bf16 ? toBf16(toBits(f)) : toF16(toBits(f)));
     uint64_t in = upload(m, half), out = *m.alloc(64);
     std::string name = bf16 ? "bf16" : "f16";
-    runClean(m, prologue + R"(
+    runClean(m,
+             prologue + R"(
     li r6, 10
-    dma.ld r0, r1, r4, r6, set=0, cvt=)" + name + R"(tof32
+    dma.ld r0, r1, r4, r6, set=0, cvt=)" +
+                 name + R"(tof32
     fence engmask=2
     li r7, 20
     dma.st r2, r0, r4, r7, set=0, cvt=none
     addi r3, r2, 32
-    dma.st r3, r0, r4, r6, set=0, cvt=f32to)" + name + R"(
+    dma.st r3, r0, r4, r6, set=0, cvt=f32to)" +
+                 name + R"(
     halt
-)", {in, out});
+)",
+             {in, out});
     auto wide = download<float>(m, out, 5);
     auto back = download<uint16_t>(m, out + 32, 5);
     for (int i = 0; i < 5; ++i) {
@@ -165,7 +178,8 @@ TEST(DmaTest, ScalarLoads) {
     sem.wait eng=ds, sem=1, count=1
     dma.st r2, r9, r4, r10, set=0, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   EXPECT_EQ(download<uint64_t>(m, out, 1)[0], 69999u);
 }
 
@@ -185,7 +199,8 @@ TEST(DmaTest, CopyAndTranspose) {
     fence engmask=8
     dma.st r2, r8, r4, r5, set=1, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   auto got = download<uint32_t>(m, out, 360);
   for (int r = 0; r < 20; ++r)
     for (int c = 0; c < 18; ++c)
@@ -204,7 +219,8 @@ TEST(DmaTest, CopyAndTranspose) {
     li r10, 320
     dma.st r2, r8, r4, r10, set=1, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   got = download<uint32_t>(m, out, 80);
   for (int r = 0; r < 20; ++r)
     for (int c = 0; c < 4; ++c)
@@ -213,11 +229,12 @@ TEST(DmaTest, CopyAndTranspose) {
 
 /// Loads 32 indices (i32) to SPM 4096 and a mask to SPM 8192.
 std::string indexed(const std::string &body) {
-  return prologue + "ld r3, [r0+16]\nld r10, [r0+24]\nli r5, 128\n"
-                    "li r6, 4096\nli r7, 8192\nli r8, 4\nli r9, 32\n"
-                    "dma.ld r6, r3, r4, r5, set=1, cvt=none\n"
-                    "dma.ld r7, r10, r4, r8, set=1, cvt=none\n"
-                    "fence engmask=2\n" +
+  return prologue +
+         "ld r3, [r0+16]\nld r10, [r0+24]\nli r5, 128\n"
+         "li r6, 4096\nli r7, 8192\nli r8, 4\nli r9, 32\n"
+         "dma.ld r6, r3, r4, r5, set=1, cvt=none\n"
+         "dma.ld r7, r10, r4, r8, set=1, cvt=none\n"
+         "fence engmask=2\n" +
          dcfg(0, "index", 4096) + dcfg(0, "mask", 8192) +
          dcfg(0, "fill", 0x55) + dcfg(0, "dst", 12288) + body;
 }
@@ -246,7 +263,8 @@ TEST(DmaTest, GatherAndScatter) {
     fence engmask=2
     dma.st r2, r0, r4, r5, set=1, cvt=none
     halt
-)"), {in, out, index, mask});
+)"),
+           {in, out, index, mask});
   auto got = download<uint32_t>(m, out, 32);
   for (int i = 0; i < 32; ++i)
     EXPECT_EQ(got[i], d.on(i) ? table[d.index[i]] : 0x55u);
@@ -256,7 +274,8 @@ TEST(DmaTest, GatherAndScatter) {
     fence engmask=2
     dma.scatter r2, r0, r9, set=0, esize=2, shift=2, idx=i32
     halt
-)"), {out, target, index, mask});
+)"),
+           {out, target, index, mask});
   std::vector<uint32_t> want(16, 7);
   for (int i = 0; i < 32; ++i)
     if (d.on(i))
@@ -282,7 +301,8 @@ TEST(DmaTest, AtomicsReturnOldValuesInOrder) {
     li r12, 12288
     dma.st r11, r12, r4, r5, set=1, cvt=none
     halt
-)"), {vals, target, index, mask, old});
+)"),
+           {vals, target, index, mask, old});
   auto got = download<int32_t>(m, old, 32);
   for (int i = 0; i < 32; ++i) {
     EXPECT_EQ(got[i], d.on(i) ? start[d.index[i]] : 0x55);
@@ -315,14 +335,15 @@ TEST(DmaTest, ReductionsOfEveryTypeAndCas) {
     Machine m = machine();
     uint64_t target = upload(m, std::vector<uint64_t>{row.old}),
              value = upload(m, std::vector<uint64_t>{row.value});
-    runClean(m, prologue + dcfg(0, "index", 64) + R"(
+    runClean(m,
+             prologue + dcfg(0, "index", 64) + R"(
     li r5, 8
     li r6, 64
     dma.ld r0, r1, r4, r5, set=1, cvt=none
     dma.fill r6, r4, r5, set=1
     fence engmask=10
-    dma.red r2, r0, r4, set=0, shift=0, idx=i64, aop=)" + row.op +
-                    ", atype=" + row.type + "\nhalt\n",
+    dma.red r2, r0, r4, set=0, shift=0, idx=i64, aop=)" +
+                 row.op + ", atype=" + row.type + "\nhalt\n",
              {value, target});
     uint64_t mask = row.size == 8 ? ~0ull : (1ull << (8 * row.size)) - 1;
     EXPECT_EQ(download<uint64_t>(m, target, 1)[0] & mask, row.want)
@@ -331,15 +352,17 @@ TEST(DmaTest, ReductionsOfEveryTypeAndCas) {
   Machine m = machine();
   uint64_t target = upload(m, std::vector<uint32_t>{5, 6}),
            values = upload(m, std::vector<uint32_t>{50, 60, 5, 7, 0, 4});
-  runClean(m, prologue + dcfg(0, "index", 16) + dcfg(0, "src2", 8) +
-                  dcfg(0, "dst", 64) + R"(
+  runClean(m,
+           prologue + dcfg(0, "index", 16) + dcfg(0, "src2", 8) +
+               dcfg(0, "dst", 64) + R"(
     li r5, 24
     li r6, 2
     dma.ld r0, r1, r4, r5, set=1, cvt=none
     fence engmask=2
     dma.cas r2, r0, r6, set=0, shift=0, idx=i32, atype=i32
     halt
-)", {values, target});
+)",
+           {values, target});
   EXPECT_EQ(download<uint32_t>(m, target, 2), (std::vector<uint32_t>{50, 6}));
 }
 

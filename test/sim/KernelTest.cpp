@@ -145,7 +145,8 @@ TEST(KernelTest, CoresMeetAtABarrier) {
       div r3, r3, r2
 meet: bar id=1, cores=2
       halt
-)", {}, launch);
+)",
+                         {}, launch);
   EXPECT_EQ(stats.cores[0].cycles, stats.cores[1].cycles);
 }
 
@@ -163,13 +164,19 @@ TEST(KernelTest, CoresPostToEachOther) {
 one:  sem.wait eng=sc, sem=4, count=3
       sem.rpost eng=sc, r0, sem=5, count=1
       halt
-)", {}, launch);
+)",
+           {}, launch);
 }
 
 TEST(KernelTest, PrintGoesToTheOutput) {
   Machine m = machine();
   RunResult r = run(m, "li r1, 255\nprint tag=3, r1\nhalt");
   EXPECT_EQ(r.output, "print 3: 0xff\n");
+  r = run(m, "li r1, 0x3fc00000\nvmsv v1, r1\nvst.f32 v1, [r0+0]\n"
+             "fence engmask=64\nli r2, 2\n"
+             "print.mem tag=1, r0, r2, elem=f32\n"
+             "print.mem tag=2, r0, r2, elem=i32\nhalt");
+  EXPECT_EQ(r.output, "print 1: 1.5 1.5\nprint 2: 1069547520 1069547520\n");
 }
 
 /// Row softmax: 128 columns, one row per program, as exp2(x' - max) * 1/sum

@@ -22,8 +22,8 @@ std::vector<float> reference(const std::vector<float> &a,
   for (unsigned m = 0; m < rows; ++m)
     for (unsigned n = 0; n < columns; ++n)
       for (unsigned k = 0; k < inner; ++k)
-        c[m * columns + n] = std::fma(a[m * inner + k], b[k * columns + n],
-                                      c[m * columns + n]);
+        c[m * columns + n] =
+            std::fma(a[m * inner + k], b[k * columns + n], c[m * columns + n]);
   return c;
 }
 
@@ -91,8 +91,8 @@ TEST(MatrixTest, HalfFloatsAreExactChains) {
     auto a = randomValues(20 * 32, 1), b = randomValues(32 * 16, 2);
     uint64_t pa = upload(m, narrow(a, bf16)), pb = upload(m, narrow(b, bf16));
     uint64_t pc = *m.alloc(20 * 16 * 4);
-    Stats stats = runClean(m, withFormat(matmul, bf16 ? "bf16" : "f16"),
-                           {pa, pb, pc});
+    Stats stats =
+        runClean(m, withFormat(matmul, bf16 ? "bf16" : "f16"), {pa, pb, pc});
     EXPECT_EQ(download<float>(m, pc, 320), reference(a, b, 20, 32, 16));
     EXPECT_EQ(stats.cores[0].macs, 20u * 32 * 16);
   }
@@ -126,7 +126,8 @@ TEST(MatrixTest, Tf32RoundsItsOperands) {
     fence engmask=32
     dma.st r3, r12, r4, r5, set=0, cvt=none
     halt
-)", {pa, pb, pc});
+)",
+           {pa, pb, pc});
   std::vector<float> transposed(256);
   for (int k = 0; k < 16; ++k)
     for (int n = 0; n < 16; ++n)
@@ -166,7 +167,8 @@ TEST(MatrixTest, IntegersWithTailsScaleAndRelu) {
     li r9, 15
     dma.st r3, r12, r4, r9, set=0, cvt=none
     halt
-)", {pa, pb, pc});
+)",
+           {pa, pb, pc});
   auto got = download<int8_t>(m, pc, 15);
   for (int i = 0; i < 5; ++i)
     for (int n = 0; n < 3; ++n) {
@@ -217,7 +219,8 @@ TEST(MatrixTest, MoveInBiasAndAccumulate) {
     li r14, 128
     dma.st r2, r12, r4, r14, set=1, cvt=none
     halt
-)", {pb, pc});
+)",
+           {pb, pc});
   auto got = download<float>(m, pc, 32);
   for (int i = 0; i < 32; ++i)
     EXPECT_EQ(got[i], bias[i % 16] + 2.0f);

@@ -24,14 +24,14 @@ double roundTo(double v, int mantissa, int low, int high) {
   double scaled = std::ldexp(v, -place);
   double rounded = std::nearbyint(scaled); // the host rounds to even
   double r = std::ldexp(rounded, place);
-  return std::fabs(r) >= std::ldexp(1.0, high) ? std::copysign(INFINITY, v)
-                                               : r;
+  return std::fabs(r) >= std::ldexp(1.0, high) ? std::copysign(INFINITY, v) : r;
 }
 
 std::vector<uint32_t> interestingFloats() {
-  std::vector<uint32_t> v = {0, 1, 0x7fffff, 0x800000, 0x3f800000, 0x7f7fffff,
-                             0x7f800000, 0x477fefff, 0x477ff000, 0x33000000,
-                             0x33000001, 0x38800000, 0x387fffff, 0x387fe000};
+  std::vector<uint32_t> v = {0,          1,          0x7fffff,   0x800000,
+                             0x3f800000, 0x7f7fffff, 0x7f800000, 0x477fefff,
+                             0x477ff000, 0x33000000, 0x33000001, 0x38800000,
+                             0x387fffff, 0x387fe000};
   std::mt19937 rng(7);
   for (int i = 0; i < 300000; ++i) {
     uint32_t x = rng();

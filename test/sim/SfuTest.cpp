@@ -4,8 +4,8 @@
 // The special functions against the host's long double functions. The bounds
 // are those of docs/npu-machine.md, and are checked to be tight.
 
-#include "sim/Numerics.h"
 #include "sim/Sfu.h"
+#include "sim/Numerics.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -69,8 +69,9 @@ TEST(SfuTest, Exp2Error) {
 }
 
 TEST(SfuTest, RcpError) {
-  expectTight(
-      worstUlps(sfuRcp, [](long double x) { return 1 / x; }, one), 0.78);
+  expectTight(worstUlps(
+                  sfuRcp, [](long double x) { return 1 / x; }, one),
+              0.78);
 }
 
 TEST(SfuTest, RsqrtError) {
@@ -81,8 +82,8 @@ TEST(SfuTest, RsqrtError) {
 }
 
 TEST(SfuTest, Log2Error) {
-  expectTight(worstAbsolute(sfuLog2,
-                            [](long double x) { return std::log2(x); }, one),
+  expectTight(worstAbsolute(
+                  sfuLog2, [](long double x) { return std::log2(x); }, one),
               3.45e-8);
 }
 

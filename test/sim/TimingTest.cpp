@@ -126,7 +126,9 @@ struct Copy {
       li r5, 64
       addi r6, r1, 64
       addi r7, r2, 64
-)" + body, {x, y}).cycles;
+)" + body,
+                    {x, y})
+        .cycles;
   }
 };
 
@@ -259,7 +261,9 @@ TEST(TimingTest, LongCopiesNearTheBandwidthOfDram) {
       add r2, r2, r4
       sem.wait eng=dl, sem=1, count=4
       halt
-)", {x, y}).cycles;
+)",
+                        {x, y})
+                   .cycles;
   double use = 2.0 * double(n) / 32 / double(c);
   EXPECT_GT(use, 0.80) << c << " cycles";
   EXPECT_LT(use, 1.0) << c << " cycles";

@@ -58,8 +58,7 @@ TEST(TrapTest, OnChipBounds) {
   expectTrap("li r1, 2\nvst.f32 v1, [r1+0]\nhalt", TrapCode::UninitRead,
              "lane 0 of v1 was never written");
   expectTrap("li r1, 2\nvmsv v1, r0\nvst.f32 v1, [r1+0]\nhalt",
-             TrapCode::Misaligned,
-             "chip address 0x2 is not a multiple of 4");
+             TrapCode::Misaligned, "chip address 0x2 is not a multiple of 4");
   // Vector memory does not reach SMEM, and negative addresses are nowhere.
   expectTrap("li r1, 0\nlih r1, 0\nli r1, 0x7fffffff\naddi r1, r1, 1\n"
              "setvli 1\nvld.f32 v1, [r1+0]\nhalt",
@@ -82,16 +81,17 @@ TEST(TrapTest, DeviceMemory) {
   Machine m = machine();
   uint64_t p = *m.alloc(64), q = *m.alloc(64, /*writable=*/false);
   std::string load = "ld r1, [r0+0]\nli r2, 1\nli r3, 64\n";
-  RunResult r = run(m, load + "dma.ld r0, r1, r2, r3, set=0, cvt=none\nhalt",
-                    {p + 4});
+  RunResult r =
+      run(m, load + "dma.ld r0, r1, r2, r3, set=0, cvt=none\nhalt", {p + 4});
   ASSERT_TRUE(r.trap);
   EXPECT_EQ(r.trap->code, TrapCode::DramOob);
   EXPECT_EQ(r.trap->message,
             "64 bytes at device address 0x10004 are in no allocation; the "
             "nearest allocation is 0x10000 to 0x10040 (64 bytes)");
   EXPECT_EQ(r.trap->engine, Engine::DL);
-  r = run(m, load + "dma.fill r0, r2, r3, set=0\nfence engmask=8\n"
-                    "dma.st r1, r0, r2, r3, set=0, cvt=none\nhalt",
+  r = run(m,
+          load + "dma.fill r0, r2, r3, set=0\nfence engmask=8\n"
+                 "dma.st r1, r0, r2, r3, set=0, cvt=none\nhalt",
           {q});
   ASSERT_TRUE(r.trap);
   EXPECT_EQ(r.trap->code, TrapCode::ReadonlyWrite);
@@ -102,8 +102,9 @@ TEST(TrapTest, Semaphores) {
   expectTrap("sem.post eng=sc, sem=3, count=255\n"
              "sem.post eng=sc, sem=3, count=1\nli r1, 50\nloop r1, 1\n"
              "sem.post eng=sc, sem=4, count=0\nhalt\n",
-             TrapCode::SemOverflow, "semaphore 3 came to 256, expected at "
-                                    "most 255");
+             TrapCode::SemOverflow,
+             "semaphore 3 came to 256, expected at "
+             "most 255");
   expectTrap("sem.post eng=sc, sem=3, count=2\n"
              "sem.wait eng=dl, sem=3, count=1\n"
              "sem.wait eng=vp, sem=3, count=1\nhalt\n",
@@ -114,8 +115,7 @@ TEST(TrapTest, Semaphores) {
   expectTrap("sem.post eng=sc, sem=40, count=2\nhalt\n", TrapCode::IllegalOp,
              "semaphore 40 does not exist, the machine has 32");
   expectTrap("li r1, 3\nsem.rpost eng=sc, r1, sem=0, count=1\nhalt\n",
-             TrapCode::IllegalOp,
-             "core 3 does not take part in this launch");
+             TrapCode::IllegalOp, "core 3 does not take part in this launch");
 }
 
 TEST(TrapTest, VectorLengthAndLanes) {
@@ -155,8 +155,8 @@ TEST(TrapTest, UninitialisedReads) {
              TrapCode::UninitRead, "lane 4 of v1 was never written");
   expectTrap("vmsv v1, r0\nvsel v2, p3, v1, v1\nhalt", TrapCode::UninitRead,
              "lane 0 of p3 was never written");
-  expectTrap("vmsv v1, r0\nvfadd v2, v1, v1 if p3\nhalt",
-             TrapCode::UninitRead, "lane 0 of p3 was never written");
+  expectTrap("vmsv v1, r0\nvfadd v2, v1, v1 if p3\nhalt", TrapCode::UninitRead,
+             "lane 0 of p3 was never written");
 }
 
 /// DX fills what VP reads; the semaphore is what makes it right.
@@ -173,10 +173,9 @@ TEST(TrapTest, ReadRacesWithWrite) {
              "dx; a semaphore between them is missing; it was pc 2 'dma.fill "
              "r0, r2, r3, set=0' [line 4]");
   Machine m = machine();
-  runClean(m, std::string(producer) +
-                  "sem.post eng=dx, sem=0, count=1\n"
-                  "sem.wait eng=vp, sem=0, count=1\n"
-                  "vld.f32 v1, [r0+0]\nhalt\n");
+  runClean(m, std::string(producer) + "sem.post eng=dx, sem=0, count=1\n"
+                                      "sem.wait eng=vp, sem=0, count=1\n"
+                                      "vld.f32 v1, [r0+0]\nhalt\n");
 }
 
 /// The verdict must not depend on who happens to be faster.
@@ -187,9 +186,9 @@ TEST(TrapTest, RaceIsFoundEvenWhenTimeHidesIt) {
 }
 
 TEST(TrapTest, WriteRacesWithRead) {
-  Trap t = trapOf(std::string(producer) +
-                  "fence engmask=8\nvld.f32 v1, [r0+0]\n"
-                  "dma.fill r0, r2, r3, set=0\nhalt\n");
+  Trap t =
+      trapOf(std::string(producer) + "fence engmask=8\nvld.f32 v1, [r0+0]\n"
+                                     "dma.fill r0, r2, r3, set=0\nhalt\n");
   EXPECT_EQ(t.code, TrapCode::Race);
   EXPECT_EQ(t.message.substr(0, 63),
             "write of spm byte 0x0 is not ordered after the read of it by vp");
@@ -227,8 +226,9 @@ TEST(TrapTest, LoadsOfOneQueueRace) {
   RunResult r = run(m, with(""), {p});
   ASSERT_TRUE(r.trap);
   EXPECT_EQ(r.trap->code, TrapCode::Race);
-  runClean(m, with("sem.post eng=dl, sem=0, count=1\n"
-                   "sem.wait eng=dl, sem=0, count=1\n"),
+  runClean(m,
+           with("sem.post eng=dl, sem=0, count=1\n"
+                "sem.wait eng=dl, sem=0, count=1\n"),
            {p});
 }
 
@@ -281,8 +281,8 @@ TEST(TrapTest, DeadlockNamesAMissingPostAndAFullQueue) {
 }
 
 TEST(TrapTest, DmaShapes) {
-  expectTrap("li r1, -1\ndma.fill r0, r1, r1, set=0\nhalt",
-             TrapCode::IllegalOp, "rows are -1, expected 0 to 67108864");
+  expectTrap("li r1, -1\ndma.fill r0, r1, r1, set=0\nhalt", TrapCode::IllegalOp,
+             "rows are -1, expected 0 to 67108864");
   expectTrap("li r1, 1\nli r2, 6\ndma.tr r0, r0, r1, r2, set=0, esize=2\nhalt",
              TrapCode::Misaligned,
              "a row of 6 bytes is no multiple of its elements of 4 bytes");
@@ -342,12 +342,13 @@ TEST(TrapTest, RandomProgramsNeverCrash) {
   for (int round = 0; round < 3000; ++round) {
     Machine m = machine("tiny");
     uint64_t memory = *m.alloc(4096);
-    const int64_t plausible[] = {0, 1, 4, 16, 64, 100, 1024, 0x40000000,
-                                 int64_t(memory), -8, 0x10000000};
+    const int64_t plausible[] = {
+        0,  1,         4, 16, 64, 100, 1024, 0x40000000, int64_t(memory),
+        -8, 0x10000000};
     Program p;
     for (int r = 1; r < 8; ++r)
-      ASSERT_TRUE(p.append(*make(
-          Op::Li, {r, plausible[rng() % std::size(plausible)]})));
+      ASSERT_TRUE(p.append(
+          *make(Op::Li, {r, plausible[rng() % std::size(plausible)]})));
     for (int v = 0; v < 8; ++v) {
       ASSERT_TRUE(p.append(*make(Op::Vmsv, {v, int64_t(rng() % 8)})));
       ASSERT_TRUE(p.append(*make(Op::Pvl, {v, int64_t(rng() % 8)})));

@@ -24,9 +24,9 @@ uint32_t bits(float x) {
 }
 
 Lanes operands(unsigned seed) {
-  constexpr uint32_t awkward[] = {0,          0x80000000, 1,          0x7f800000,
-                                  0xff800000, 0x7fc00000, 0xffa00001, 0x7fffffff,
-                                  0xffffffff, 0x3f800000, 0x00800000, 0x7f7fffff};
+  constexpr uint32_t awkward[] = {
+      0,          0x80000000, 1,          0x7f800000, 0xff800000, 0x7fc00000,
+      0xffa00001, 0x7fffffff, 0xffffffff, 0x3f800000, 0x00800000, 0x7f7fffff};
   std::mt19937 rng(seed);
   Lanes v(lanes);
   for (uint32_t &x : v) {
@@ -72,7 +72,8 @@ Lanes execute(const std::string &text, const Lanes &a, const Lanes &b,
     fence engmask=64
     dma.st r21, r26, r22, r24, set=0, cvt=none
     halt
-)", {in, out});
+)",
+           {in, out});
   return download<uint32_t>(m, out, lanes);
 }
 
@@ -174,8 +175,10 @@ TEST(VectorTest, FusedMultiplyAdds) {
     const char *name;
     std::function<uint32_t(float, float, float)> expect;
   } const rows[] = {
-      {"vfma", [](float x, float y, float z) { return bits(std::fma(x, y, z)); }},
-      {"vfms", [](float x, float y, float z) { return bits(std::fma(x, y, -z)); }},
+      {"vfma",
+       [](float x, float y, float z) { return bits(std::fma(x, y, z)); }},
+      {"vfms",
+       [](float x, float y, float z) { return bits(std::fma(x, y, -z)); }},
       {"vfnma",
        [](float x, float y, float z) { return bits(std::fma(-x, y, z)); }},
   };
@@ -277,9 +280,9 @@ TEST(VectorTest, Comparisons) {
     std::string name = std::string("vcmp.") + row.name;
     Lanes vv = execute(name + " p2, v1, v2\nptov v0, p2\n", a, b, z);
     Lanes vs = execute(name + ".vs p2, v1, r2\nptov v0, p2\n", a, b, z);
-    Lanes masked = execute("pset p2, bit=1\n" + name +
-                               " p2, v1, v2 if p1\nptov v0, p2\n",
-                           a, b, z);
+    Lanes masked =
+        execute("pset p2, bit=1\n" + name + " p2, v1, v2 if p1\nptov v0, p2\n",
+                a, b, z);
     for (unsigned i = 0; i < lanes; ++i) {
       bool want = row.expect(a[i], b[i]);
       EXPECT_EQ(vv[i], uint32_t(want)) << name << " lane " << i;
@@ -293,7 +296,8 @@ TEST(VectorTest, SelectReadsOnlyChosenLanes) {
   Lanes a = operands(10), b = operands(11), z(lanes);
   Lanes vv = execute("vsel v0, p1, v1, v2\n", a, b, z);
   // v9 has lanes 0 to 95 only; they are all that is chosen.
-  Lanes partial = execute("vmv v9, v1 if p1\nvsel.vs v0, p1, v9, r2\n", a, b, z);
+  Lanes partial =
+      execute("vmv v9, v1 if p1\nvsel.vs v0, p1, v9, r2\n", a, b, z);
   for (unsigned i = 0; i < lanes; ++i) {
     EXPECT_EQ(vv[i], i < 96 ? a[i] : b[i]);
     EXPECT_EQ(partial[i], i < 96 ? a[i] : b[5]);
@@ -318,9 +322,7 @@ TEST(VectorTest, LoadsAndStoresOfEveryType) {
       {"i16", "i16", [](uint32_t x) { return uint32_t(int32_t(int16_t(x))); }},
       {"i16", "u16", [](uint32_t x) { return x & 0xffff; }},
       {"i8s", "i8",
-       [](uint32_t x) {
-         return uint32_t(std::clamp(int32_t(x), -128, 127));
-       }},
+       [](uint32_t x) { return uint32_t(std::clamp(int32_t(x), -128, 127)); }},
       {"i16s", "i16",
        [](uint32_t x) {
          return uint32_t(std::clamp(int32_t(x), -32768, 32767));
@@ -339,8 +341,8 @@ TEST(VectorTest, LoadsAndStoresOfEveryType) {
 TEST(VectorTest, StridedAccess) {
   Lanes a = operands(15), z(lanes);
   // Beats of 16 lanes: beat stride 4 and lane stride 32 transpose 16 x 8.
-  Lanes got = execute("li r6, 4\nli r7, 32\nvld2.i32 v0, [r0+0], r6, r7\n", a,
-                      z, z);
+  Lanes got =
+      execute("li r6, 4\nli r7, 32\nvld2.i32 v0, [r0+0], r6, r7\n", a, z, z);
   for (unsigned i = 0; i < lanes; ++i)
     EXPECT_EQ(got[i], a[(i / 16) + (i % 16) * 8]);
   Lanes lane = execute("li r6, 4\nvld2.i32 v0, [r0+0], r6, r0\n", a, z, z);
