@@ -37,7 +37,7 @@ public:
 
   /// Makes this object the instance `ids`, with empty slots and memory.
   void reset(std::array<int64_t, 3> ids, llvm::ArrayRef<Datum> arguments);
-  llvm::LogicalResult runBody() { return runBlock(context.plan.body); }
+  llvm::LogicalResult runBody();
 
   //===-- for handlers ---------------------------------------------------===//
 
@@ -96,6 +96,9 @@ public:
   bool madeProgress = false;       // ... that changed memory
 
 private:
+  /// Counts steps toward the limits of the run.
+  llvm::LogicalResult spend(const Step &step, uint64_t steps);
+
   Memory chip;
   std::vector<Datum> slots;
   Allocation *lastAllocation = nullptr;

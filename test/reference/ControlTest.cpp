@@ -151,7 +151,10 @@ TEST_F(ControlTest, UnsupportedOpsAreNamedWithTheirLine) {
   EXPECT_NE(fail("func.func @k(%x: f32) { %y = arith.extf %x : f32 to f128\nreturn }", {x}).find("f128"),
             std::string::npos);
   EXPECT_NE(fail("func.func @k() { %y = tile.range 0 to 2097152 : tensor<2097152xi32>\nreturn }", {})
-                .find("expected a tile of at most 1048576 elements but got 2097152"),
+                .find("expected a tile of at most 1048576 elements but got tensor<2097152xi32>"),
+            std::string::npos);
+  EXPECT_NE(fail("func.func @k() { %y = arith.constant dense<0> : tensor<4294967296x4294967296xi8>\nreturn }", {})
+                .find("expected a tile of at most 1048576 elements"),
             std::string::npos);
   EXPECT_NE(fail("func.func @k() { cf.br ^bb1\n^bb1:\nreturn }", {}), "");
 }
