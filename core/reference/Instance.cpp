@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/reference/Instance.h"
+#include "kiln/tile/SourceLine.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -92,7 +93,7 @@ void Instance::noteAmbiguous(const Step &step, int64_t firstLane, uint64_t lanes
     return;
   ++report.ambiguousCount;
   if (report.ambiguous.size() < maxAmbiguousKept)
-    report.ambiguous.push_back({step.op->getName().getStringRef().str(), locationText(step.op->getLoc()), ids,
+    report.ambiguous.push_back({step.op->getName().getStringRef().str(), tile::describeSource(step.op->getLoc()), ids,
                                 firstLane, lanes});
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/reference/Plan.h"
+#include "kiln/tile/SourceLine.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -35,24 +36,8 @@ Registry kiln::reference::makeRegistry() {
   return registry;
 }
 
-static FileLineColLoc fileLocation(Location location) {
-  FileLineColLoc found;
-  location->walk([&](Location inner) {
-    found = dyn_cast<FileLineColLoc>(inner);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return found;
-}
-
-std::string kiln::reference::locationText(Location location) {
-  FileLineColLoc file = fileLocation(location);
-  if (!file)
-    return "";
-  return llvm::formatv("{0}:{1}:{2}", file.getFilename().getValue(), file.getLine(), file.getColumn());
-}
-
 std::string kiln::reference::locationPrefix(Location location) {
-  std::string text = locationText(location);
+  std::string text = tile::describeSource(location);
   return text.empty() ? text : text + ": ";
 }
 

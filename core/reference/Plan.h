@@ -94,9 +94,7 @@ struct Plan {
 /// not know, a tile that is too large, a region with several blocks.
 Result<Plan> makePlan(mlir::FunctionOpInterface kernel, const Registry &registry);
 
-/// "kernel.py:12:7" from the innermost file location, or "".
-std::string locationText(mlir::Location location);
-/// The same as the start of an error: "kernel.py:12:7: ", or "".
+/// The source line as the start of an error: "kernel.py:12:7: ", or "".
 std::string locationPrefix(mlir::Location location);
 
 } // namespace kiln::reference
