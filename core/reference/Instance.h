@@ -43,13 +43,6 @@ public:
 
   const Datum &operand(const Step &step, unsigned index) const { return slots[step.operands[index]]; }
   void set(const Step &step, unsigned index, Datum value) { slots[step.results[index]] = std::move(value); }
-  /// The operands of the block's terminator, after the block has run.
-  const Datum &yielded(const BlockPlan &block, unsigned index) const {
-    return slots[block.steps.back().operands[index]];
-  }
-  void setArgument(const BlockPlan &block, unsigned index, Datum value) {
-    slots[block.arguments[index]] = std::move(value);
-  }
   llvm::LogicalResult runBlock(const BlockPlan &block);
   /// runBlock with values for the block's arguments; the yielded values come back.
   llvm::LogicalResult call(const BlockPlan &block, llvm::ArrayRef<Datum> arguments,
