@@ -3,12 +3,23 @@
 //
 // kiln-opt: mlir-opt with Kiln's dialects and passes.
 
-#include "kiln/tile/Tile.h"
+#include "core/pipeline/Registration.h"
+#include "core/tools/BuiltIn.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<kiln::tile::TileDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::math::MathDialect>();
+  kiln::registerCoreDialects(registry);
+  kiln::registerCorePasses();
+  kiln::TargetRegistry targets;
+  if (kiln::Result<void> added = kiln::tools::addBuiltInTargets(targets); !added) {
+    llvm::errs() << "kiln-opt: error: " << added.error().message() << "\n";
+    return 1;
+  }
+  for (const kiln::Target *target : targets.all()) {
+    target->registerDialects(registry);
+    target->registerPasses();
+  }
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "kiln optimizer driver\n", registry));
 }

@@ -39,7 +39,7 @@ class Tile_Type<string name, string typeMnemonic, list<Trait> traits = []>
   let mnemonic = typeMnemonic;
 }
 
-def Tile_PtrType : Tile_Type<"Ptr", "ptr"> {
+def Tile_PtrType : Tile_Type<"Ptr", "ptr", [VectorElementTypeInterface]> {
   let summary = "an opaque 64-bit address in device memory";
   let description = [{
     A pointer carries no element type; the op that accesses memory names it.

@@ -1,0 +1,57 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes from tile form to kernel form. One pass, one file.
+
+#ifndef KILN_LOWERING_PASSES_TD
+#define KILN_LOWERING_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTileToKernelPass : Pass<"convert-tile-to-kernel", "::mlir::ModuleOp"> {
+  let summary = "turn tile form into kernel form, access by element";
+  let description = [{
+    Every function in tile form becomes a `gpu.func` in a `gpu.module`, tensors
+    become vectors of the same shape, and the shape ops of `tile` become those of
+    `vector`. Accesses through pointers stay `tile.load` and `tile.store`, now on
+    vectors: the rung of the access ladder that is always right. A later
+    `select-access-rungs` finds better ones.
+
+    ```mlir
+    %c = tile.range 0 to 64 : tensor<64xi32>
+    // becomes
+    %s = vector.step : vector<64xindex>
+    %c = arith.index_cast %s : vector<64xindex> to vector<64xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "lift element accesses to strided views where that is provably the same";
+  let description = [{
+    Offsets and masks of each access are analysed as affine functions of the lane
+    coordinates. An access whose offsets are affine becomes a `tile.view` with a
+    `vector.transfer_read` or `transfer_write`; a mask that is a box becomes
+    `tile.box_mask`. Where exactness depends on a value that is known only at run
+    time, both versions are made under an `scf.if`. What is not affine stays as
+    it was. With `remarks`, one remark per access tells its rung and the reason.
+
+    ```mlir
+    %v = tile.load %p[%offs] mask %m : !tile.ptr, vector<64xi32> -> vector<64xf32>
+    // becomes, for offs = 64 * pid + lane and m = offs < n
+    %mem = tile.view %p + %first strides [%one] : !tile.ptr
+        -> memref<64xf32, strided<[?], offset: ?>, #tile.space<global>>
+    %box = tile.box_mask [%zero], [%rest] : vector<64xi1>
+    %v = vector.transfer_read %mem[%c0], %pad, %box {in_bounds = [true]}
+        : memref<64xf32, strided<[?], offset: ?>, #tile.space<global>>, vector<64xf32>
+    ```
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false", "emit a remark for each access">];
+  let statistics = [Statistic<"stridedAccesses", "strided-accesses", "accesses on a strided rung">,
+                    Statistic<"elementAccesses", "element-accesses", "accesses left by element">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // KILN_LOWERING_PASSES_TD

@@ -1,0 +1,43 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a module in tile form to an artifact, in named phases.
+//
+//   tile         canonical tile form
+//   kernel-form  whole tiles as vectors, accesses on their best rung
+//   staged       tiles moved by copies through on-chip buffers
+//   native       loops over native vectors, buffers placed
+//   target       the target's own dialect
+//
+// A target's entry level decides which of staged and native are run.
+
+#ifndef KILN_CORE_PIPELINE_COMPILER_H
+#define KILN_CORE_PIPELINE_COMPILER_H
+
+#include "kiln/Artifact.h"
+#include "kiln/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace kiln {
+
+struct CompileOptions {
+  /// The phase after which to stop; empty: none.
+  std::string stopAfter;
+  /// A directory for the module after each phase, as NN-<phase>.mlir.
+  std::string dumpTo;
+  /// One remark per memory access, with its rung.
+  bool remarks = false;
+};
+
+/// The names of the phases that `target` needs, in order.
+std::vector<std::string> phaseNames(const Target &target);
+
+/// Runs the phases up to options.stopAfter on a module in tile form.
+mlir::LogicalResult lower(mlir::ModuleOp module, const Target &target, const CompileOptions &options);
+
+/// An artifact with every kernel of a module in tile form; the module is used up.
+mlir::FailureOr<Artifact> compile(mlir::ModuleOp module, const Target &target, const CompileOptions &options);
+
+} // namespace kiln
+
+#endif // KILN_CORE_PIPELINE_COMPILER_H

@@ -1,0 +1,210 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/reference/Plan.h"
+#include "kiln/tile/Tile.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::reference;
+
+BlockPlan::BlockPlan() = default;
+BlockPlan::~BlockPlan() = default;
+BlockPlan::BlockPlan(BlockPlan &&) = default;
+BlockPlan &BlockPlan::operator=(BlockPlan &&) = default;
+
+Registry kiln::reference::makeRegistry() {
+  Registry registry;
+  registerArith(registry);
+  registerArithFloat(registry);
+  registerCasts(registry);
+  registerMath(registry);
+  registerShape(registry);
+  registerVector(registry);
+  registerMemory(registry);
+  registerAtomics(registry);
+  registerViews(registry);
+  registerMemRef(registry);
+  registerReduce(registry);
+  registerDot(registry);
+  registerControl(registry);
+  registerHost(registry);
+  return registry;
+}
+
+static FileLineColLoc fileLocation(Location location) {
+  FileLineColLoc found;
+  location->walk([&](Location inner) {
+    found = dyn_cast<FileLineColLoc>(inner);
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+std::string kiln::reference::locationPrefix(Location location) {
+  FileLineColLoc file = fileLocation(location);
+  if (!file)
+    return "";
+  return llvm::formatv("{0}:{1}:{2}: ", file.getFilename().getValue(), file.getLine(), file.getColumn());
+}
+
+namespace {
+class Planner {
+public:
+  explicit Planner(const Registry &registry) : registry(registry) {}
+
+  Result<BlockPlan> planBlock(Block &block);
+  Result<ResultInfo> planType(Operation &op, Type type);
+
+  unsigned slotCount() const { return slots.size(); }
+  bool hasAtomics = false;
+
+private:
+  Result<Step> planOp(Operation &op);
+  void noteLastUses(Block &block, BlockPlan &plan);
+  unsigned slotOf(mlir::Value value) { return slots.try_emplace(value, slots.size()).first->second; }
+
+  const Registry &registry;
+  llvm::DenseMap<mlir::Value, unsigned> slots;
+};
+} // namespace
+
+static Error planError(Operation &op, const std::string &text) {
+  return Error(llvm::formatv("{0}'{1}' op {2}", locationPrefix(op.getLoc()), op.getName().getStringRef(), text));
+}
+
+static std::string typeText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+Result<ResultInfo> Planner::planType(Operation &op, Type type) {
+  ResultInfo info;
+  if (isa<tile::ViewType, MemRefType>(type)) {
+    auto element = isa<MemRefType>(type) ? cast<MemRefType>(type).getElementType()
+                                         : cast<tile::ViewType>(type).getElementType();
+    if (!ElementType::of(element))
+      return planError(op, "has the element type " + typeText(element) + ", which the reference does not know");
+    return info;
+  }
+  if (auto shaped = dyn_cast<ShapedType>(type)) {
+    if (!shaped.hasStaticShape())
+      return planError(op, "expected a static shape but got " + typeText(type));
+    if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
+      return planError(op, "expected a fixed-length vector but got " + typeText(type));
+    if (shaped.getNumElements() > tile::maxTileElements)
+      return planError(op, llvm::formatv("expected a tile of at most {0} elements but got {1}",
+                                         tile::maxTileElements, shaped.getNumElements()));
+    info.shape = shaped.getShape();
+  }
+  std::optional<ElementType> element = ElementType::of(getElementTypeOrSelf(type));
+  if (!element)
+    return planError(op, "has the type " + typeText(type) + ", which the reference does not know");
+  info.type = *element;
+  return info;
+}
+
+Result<Step> Planner::planOp(Operation &op) {
+  Step step;
+  step.op = &op;
+  step.handler = registry.lookup(op.getName().getStringRef());
+  hasAtomics |= isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::ReduceViewOp>(op);
+  for (mlir::Value operand : op.getOperands())
+    step.operands.push_back(slotOf(operand));
+  for (mlir::Value result : op.getResults()) {
+    // What an unsupported op gives does not matter: executing it is an error.
+    Result<ResultInfo> info = step.handler ? planType(op, result.getType()) : ResultInfo();
+    if (!info)
+      return info.error();
+    step.results.push_back(slotOf(result));
+    step.info.push_back(*info);
+  }
+  if (!step.handler)
+    return step;
+  for (Region &region : op.getRegions()) {
+    if (region.empty()) { // the missing else of scf.if
+      step.blocks.emplace_back();
+      continue;
+    }
+    if (!region.hasOneBlock())
+      return planError(op, "expected regions of one block");
+    for (BlockArgument argument : region.getArguments())
+      if (Result<ResultInfo> info = planType(op, argument.getType()); !info)
+        return info.error();
+    Result<BlockPlan> block = planBlock(region.front());
+    if (!block)
+      return block.error();
+    step.blocks.push_back(std::move(*block));
+  }
+  return step;
+}
+
+/// Marks, for each value defined in the block, the op of the block in or under
+/// which it is read last.
+void Planner::noteLastUses(Block &block, BlockPlan &plan) {
+  llvm::DenseMap<Operation *, size_t> position;
+  for (auto [index, step] : llvm::enumerate(plan.steps))
+    position[step.op] = index;
+  auto note = [&](mlir::Value value, size_t first) {
+    size_t last = first;
+    for (Operation *user : value.getUsers())
+      if (Operation *inBlock = block.findAncestorOpInBlock(*user))
+        last = std::max(last, position.lookup(inBlock));
+    // What the terminator reads is taken from the slots after it has run.
+    if (last + 1 < plan.steps.size())
+      plan.steps[last].dead.push_back(slots.lookup(value));
+  };
+  for (BlockArgument argument : block.getArguments())
+    note(argument, 0);
+  for (auto [index, step] : llvm::enumerate(plan.steps))
+    for (mlir::Value result : step.op->getResults())
+      note(result, index);
+}
+
+/// Ops that work lane by lane whatever the number of lanes.
+static bool isLaneWise(Operation &op) {
+  if (op.hasTrait<OpTrait::IsTerminator>())
+    return isa<tile::YieldOp>(op);
+  if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
+    return false;
+  return op.hasTrait<OpTrait::Elementwise>() || isa<arith::ConstantOp, arith::SelectOp>(op);
+}
+
+Result<BlockPlan> Planner::planBlock(Block &block) {
+  BlockPlan plan;
+  for (BlockArgument argument : block.getArguments())
+    plan.arguments.push_back(slotOf(argument));
+  plan.steps.reserve(block.getOperations().size());
+  plan.isLaneWise = true;
+  for (Operation &op : block) {
+    Result<Step> step = planOp(op);
+    if (!step)
+      return step.error();
+    plan.isLaneWise &= step->handler && isLaneWise(op);
+    plan.steps.push_back(std::move(*step));
+  }
+  noteLastUses(block, plan);
+  return plan;
+}
+
+Result<Plan> kiln::reference::makePlan(FunctionOpInterface kernel, const Registry &registry) {
+  Region &body = kernel.getFunctionBody();
+  if (!body.hasOneBlock())
+    return planError(*kernel, body.empty() ? "has no body" : "expected a body of one block");
+  Planner planner(registry);
+  for (BlockArgument argument : body.getArguments())
+    if (Result<ResultInfo> info = planner.planType(*kernel, argument.getType()); !info)
+      return info.error();
+  Result<BlockPlan> block = planner.planBlock(body.front());
+  if (!block)
+    return block.error();
+  Plan plan;
+  plan.body = std::move(*block);
+  plan.slots = planner.slotCount();
+  plan.hasAtomics = planner.hasAtomics;
+  return plan;
+}

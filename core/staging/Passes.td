@@ -1,0 +1,71 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes that plan on-chip memory and movement to and from it. One pass, one file.
+
+#ifndef KILN_STAGING_PASSES_TD
+#define KILN_STAGING_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def StageMemoryPass : Pass<"stage-memory", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "move tiles between device memory and the chip by copies";
+  let description = [{
+    For machines that compute from a scratchpad: each `vector.transfer_read` from
+    device memory becomes a buffer in `space`, a `tile.copy` into it and a read of
+    the buffer; each `vector.transfer_write` the reverse. Copies are synchronous
+    and in program order.
+
+    ```mlir
+    %v = vector.transfer_read %global[%c0], %pad, %box {in_bounds = [true]} : ..
+    // becomes
+    %b = memref.alloc() : memref<64xf32, #tile.space<spm>>
+    tile.copy %global to %b [%l], [%h] fill %pad : ..
+    %v = vector.transfer_read %b[%c0], %pad {in_bounds = [true]} : ..
+    ```
+  }];
+  let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def BufferCarriedTilesPass : Pass<"buffer-carried-tiles", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keep tiles that loops carry and branches give in buffers";
+  let description = [{
+    A tile that is an iteration argument of `scf.for` or `scf.while`, or a result of
+    `scf.if`, becomes a buffer in `space` that is written where the value was
+    passed on and read where it was taken up. Scalars stay as they are.
+
+    ```mlir
+    %r = scf.for .. iter_args(%acc = %zero) -> vector<64xf32> { .. scf.yield %next }
+    // becomes
+    vector.transfer_write %zero, %b[%c0] ..
+    scf.for .. {
+      %acc = vector.transfer_read %b[%c0] ..
+      ..
+      vector.transfer_write %next, %b[%c0] ..
+    }
+    %r = vector.transfer_read %b[%c0] ..
+    ```
+  }];
+  let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def PlaceBuffersPass : Pass<"place-buffers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "give every on-chip buffer its address";
+  let description = [{
+    Sets `tile.address` (bytes) on each `memref.alloc` in `space`, so that buffers
+    whose lives overlap do not. A kernel that needs more than `capacity` bytes
+    fails with a table of its buffers.
+
+    ```mlir
+    %b = memref.alloc() {tile.address = 4096 : i64} : memref<1024xf32, #tile.space<spm>>
+    ```
+  }];
+  let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">,
+                 Option<"capacity", "capacity", "int64_t", "262144", "bytes that there are">,
+                 Option<"alignment", "alignment", "int64_t", "64", "bytes that addresses are a multiple of">];
+  let statistics = [Statistic<"bytesUsed", "bytes-used", "highest address used">];
+}
+
+#endif // KILN_STAGING_PASSES_TD

@@ -1,0 +1,49 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Running the reference on the arguments of a launch, and comparing a device's
+// results with it.
+
+#ifndef KILN_CORE_TOOLS_JUDGE_H
+#define KILN_CORE_TOOLS_JUDGE_H
+
+#include "core/reference/Interpreter.h"
+#include "kiln/ArgMaker.h"
+#include "kiln/Device.h"
+#include "kiln/Target.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace kiln::tools {
+
+class Judge {
+public:
+  Judge(mlir::func::FuncOp kernel, const std::vector<ArgumentInfo> &signature, const MadeArguments &made,
+        const Grid &grid, const LaunchLimits &limits)
+      : kernel(kernel), signature(signature), made(made), grid(grid), limits(limits) {}
+
+  /// The buffers after a run of the reference; printed lines go to `out`.
+  Result<std::vector<HostBuffer>> run(llvm::raw_ostream &out);
+
+  /// Runs the reference with error bounds for `target` and compares each buffer;
+  /// one line per buffer goes to `out`. True where all are equal.
+  Result<bool> compare(const Target &target, const std::vector<HostBuffer> &got, llvm::raw_ostream &out);
+
+private:
+  Result<void> prepare();
+  Result<reference::RunReport> execute(const Target *target);
+  Result<std::vector<std::byte>> readBack(unsigned buffer) const;
+  Result<std::vector<double>> readBounds(unsigned buffer) const;
+  std::string nameOf(unsigned buffer) const;
+
+  mlir::func::FuncOp kernel;
+  const std::vector<ArgumentInfo> &signature;
+  const MadeArguments &made;
+  Grid grid;
+  LaunchLimits limits;
+  reference::Memory memory;
+  std::vector<uint64_t> addresses;
+};
+
+} // namespace kiln::tools
+
+#endif // KILN_CORE_TOOLS_JUDGE_H

@@ -1,0 +1,110 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contexts, registries and messages of the kiln tool.
+
+#include "core/tools/Session.h"
+#include "core/pipeline/Registration.h"
+#include "core/tools/BuiltIn.h"
+#include "core/triton/Prescan.h"
+#include "core/triton/Reader.h"
+#include "kiln/Files.h"
+#include "kiln/tile/SourceLine.h"
+#include "kiln/tile/Tile.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::tools;
+
+/// "kiln: error: kernels.py:12:4: text", and its notes after it.
+static void printDiagnostic(const Diagnostic &diagnostic) {
+  StringRef severity = diagnostic.getSeverity() == DiagnosticSeverity::Error     ? "error"
+                       : diagnostic.getSeverity() == DiagnosticSeverity::Warning ? "warning"
+                       : diagnostic.getSeverity() == DiagnosticSeverity::Remark  ? "remark"
+                                                                                 : "note";
+  std::string where = tile::describeSource(diagnostic.getLocation());
+  llvm::errs() << "kiln: " << severity << ": " << where << (where.empty() ? "" : ": ") << diagnostic << "\n";
+}
+
+Session::Session(const DialectRegistry &dialects)
+    : context(dialects, MLIRContext::Threading::DISABLED), printer(&context, [](Diagnostic &diagnostic) {
+        printDiagnostic(diagnostic);
+        for (Diagnostic &note : diagnostic.getNotes())
+          // MLIR adds the whole op to errors; people look at the source line.
+          if (!StringRef(note.str()).starts_with("see current operation"))
+            printDiagnostic(note);
+      }) {
+  context.printOpOnDiagnostic(false);
+}
+
+std::vector<OptionSpec> kiln::tools::commonOptions() {
+  return {{"target", true, false, "NAME", "the target (default: the one of lowest rank)"},
+          {"load-target", true, true, "FILE.so", "add a target and its device from a shared object"}};
+}
+
+Result<std::unique_ptr<Session>> Session::create(const CommandLine &line) {
+  DialectRegistry dialects;
+  registerCoreDialects(dialects);
+  auto session = std::make_unique<Session>(dialects);
+  Result<void> added = addBuiltInTargets(session->targets);
+  if (added)
+    added = addBuiltInDevices(session->devices);
+  for (const std::string &path : line.all("load-target")) {
+    if (added)
+      added = session->targets.loadPlugin(path);
+    // A target without a device can still compile.
+    if (added)
+      (void)session->devices.loadPlugin(path);
+  }
+  if (!added)
+    return added.error();
+  DialectRegistry more;
+  for (const Target *target : session->targets.all())
+    target->registerDialects(more);
+  session->context.appendDialectRegistry(more);
+  return session;
+}
+
+Result<const Target *> Session::target(const CommandLine &line) const {
+  return line.has("target") ? targets.find(line.get("target")) : targets.defaultTarget();
+}
+
+OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusion) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer) {
+    fail("cannot read '" + path + "': " + buffer.getError().message());
+    return nullptr;
+  }
+  llvm::MemoryBufferRef text = (*buffer)->getMemBufferRef();
+  if (!text.getBuffer().contains(tile::formAttrName)) {
+    triton::ReadOptions options;
+    options.fpFusion = fpFusion;
+    return triton::readTriton(text, context, options);
+  }
+  if (std::optional<triton::PrescanError> error = triton::prescan(text.getBuffer())) {
+    fail(path + ":" + std::to_string(error->line) + ":" + std::to_string(error->column) + ": " + error->message);
+    return nullptr;
+  }
+  return parseSourceString<ModuleOp>(text.getBuffer(), ParserConfig(&context), text.getBufferIdentifier());
+}
+
+int kiln::tools::fail(const std::string &text) {
+  llvm::errs() << "kiln: error: " << text << "\n";
+  return 1;
+}
+
+bool kiln::tools::writeText(const std::string &path, StringRef text) {
+  if (path == "-") {
+    llvm::outs() << text;
+    llvm::outs().flush();
+    return true;
+  }
+  Result<void> written =
+      writeFile(path, std::span(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  if (!written)
+    fail(written.error().message());
+  return static_cast<bool>(written);
+}

@@ -1,0 +1,63 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every subcommand of `kiln` needs: a context with all dialects, the
+// targets and devices that are built in or loaded, and messages.
+
+#ifndef KILN_CORE_TOOLS_SESSION_H
+#define KILN_CORE_TOOLS_SESSION_H
+
+#include "core/tools/CommandLine.h"
+#include "kiln/Device.h"
+#include "kiln/TargetRegistry.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace kiln::tools {
+
+/// Options that all subcommands take.
+std::vector<OptionSpec> commonOptions();
+
+class Session {
+public:
+  explicit Session(const mlir::DialectRegistry &dialects);
+
+  /// Targets and devices that are built in, and those of --load-target.
+  static Result<std::unique_ptr<Session>> create(const CommandLine &line);
+
+  /// The target of --target, or the default one.
+  Result<const Target *> target(const CommandLine &line) const;
+
+  /// Reads kernels: Triton's text, or MLIR in tile form. Null after an error
+  /// that was printed.
+  mlir::OwningOpRef<mlir::ModuleOp> readKernels(const std::string &path, bool fpFusion);
+
+  mlir::MLIRContext context;
+  TargetRegistry targets;
+  DeviceRegistry devices;
+
+private:
+  mlir::ScopedDiagnosticHandler printer;
+};
+
+/// Prints "kiln: error: <text>" and gives the exit status for it.
+int fail(const std::string &text);
+
+/// Prints a module to a file, or to standard output for "-". False after an
+/// error that was printed.
+bool writeText(const std::string &path, llvm::StringRef text);
+
+// One function per subcommand; they give the exit status.
+int runTargets(const CommandLine &line);
+int runCompile(const CommandLine &line);
+int runRun(const CommandLine &line);
+
+std::vector<OptionSpec> targetsOptions();
+std::vector<OptionSpec> compileOptions();
+std::vector<OptionSpec> runOptions();
+
+} // namespace kiln::tools
+
+#endif // KILN_CORE_TOOLS_SESSION_H

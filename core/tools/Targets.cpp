@@ -1,0 +1,53 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// kiln targets: what is registered, with capabilities.
+
+#include "core/tools/Session.h"
+#include "llvm/Support/Format.h"
+
+using namespace kiln;
+using namespace kiln::tools;
+
+std::vector<OptionSpec> kiln::tools::targetsOptions() { return commonOptions(); }
+
+static const char *levelName(EntryLevel level) {
+  switch (level) {
+  case EntryLevel::Kernel:
+    return "kernel-form";
+  case EntryLevel::Staged:
+    return "staged";
+  case EntryLevel::Native:
+    return "native";
+  case EntryLevel::Distributed:
+    return "distributed";
+  }
+  return "";
+}
+
+int kiln::tools::runTargets(const CommandLine &line) {
+  if (!line.files().empty())
+    return fail("'targets' takes no files but got '" + line.files().front() + "'");
+  Result<std::unique_ptr<Session>> session = Session::create(line);
+  if (!session)
+    return fail(session.error().message());
+  std::vector<std::string> devices = (*session)->devices.names();
+  for (const Target *target : (*session)->targets.all()) {
+    const TargetInfo &info = target->info();
+    llvm::outs() << info.name << "  " << info.summary << "\n";
+    llvm::outs() << "  starts at    " << levelName(info.entry) << "\n  elements    ";
+    for (const std::string &type : info.elementTypes)
+      llvm::outs() << " " << type;
+    llvm::outs() << "\n";
+    for (const SpaceInfo &space : info.spaces)
+      llvm::outs() << "  memory       " << space.name << ", " << space.capacityBytes << " bytes, aligned to "
+                   << space.alignmentBytes << "\n";
+    llvm::outs() << "  native       " << info.nativeLanes << " lanes\n";
+    for (const EmitKind &kind : info.emitKinds)
+      llvm::outs() << "  emits        " << llvm::format("%-12s", kind.name.c_str()) << " " << kind.summary << "\n";
+    bool hasDevice = llvm::is_contained(devices, info.name);
+    llvm::outs() << "  device       " << (hasDevice ? "yes" : "none: compiles only") << "\n";
+  }
+  llvm::outs() << "reference  the interpreter that results are checked against (run only)\n";
+  return 0;
+}

@@ -1,0 +1,129 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a target is to the compiler: data about the machine, patterns from the
+// level it starts at, and an emitter. A target is a directory under targets/
+// (or a shared object); nothing outside that directory names it.
+//
+//   class Mine : public kiln::Target {
+//     const kiln::TargetInfo &info() const override;
+//     void populateConversion(..) const override;
+//     mlir::FailureOr<kiln::EmittedKernel> emit(mlir::gpu::GPUFuncOp..) const override;
+//   };
+//   KILN_REGISTER_TARGET(mine, Mine)
+
+#ifndef KILN_TARGET_H
+#define KILN_TARGET_H
+
+#include "kiln/LaunchInfo.h"
+#include "mlir/Support/LLVM.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class ConversionTarget;
+class DialectRegistry;
+class ModuleOp;
+class OpPassManager;
+class RewritePatternSet;
+class TypeConverter;
+} // namespace mlir
+
+namespace kiln {
+
+/// Changes whenever a plug-in built before the change would misbehave.
+inline constexpr uint32_t targetApiVersion = 1;
+
+/// The level of IR that a target's patterns start from.
+enum class EntryLevel { Kernel, Staged, Native, Distributed };
+
+/// A memory space that kernels may use, beside device memory ("global").
+struct SpaceInfo {
+  std::string name;
+  int64_t capacityBytes = 0;
+  int64_t alignmentBytes = 1;
+};
+
+/// Something that `--emit` can give beside the core's levels.
+struct EmitKind {
+  std::string name;
+  std::string extension;
+  std::string summary;
+};
+
+/// Plain facts about a machine.
+struct TargetInfo {
+  std::string name;
+  std::string version;
+  std::string summary;
+  EntryLevel entry = EntryLevel::Kernel;
+  /// Element types of tiles that the machine computes with, e.g. "f32".
+  std::vector<std::string> elementTypes;
+  /// The scratchpad that tiles are staged in comes first.
+  std::vector<SpaceInfo> spaces;
+  /// Elements of one native vector.
+  int64_t nativeLanes = 1;
+  std::vector<EmitKind> emitKinds;
+  /// Largest error of functions that are not correctly rounded, in units in the
+  /// last place, by op name ("math.exp"). A check against the reference allows it.
+  std::map<std::string, double> functionUlp;
+  /// Where a run without a chosen target goes: the lowest rank wins.
+  int defaultRank = 100;
+};
+
+/// One compiled kernel variant: the bytes of its code, and what the launch
+/// needs to know. The core fills in the guard and the section's name.
+struct EmittedKernel {
+  LaunchVariant variant;
+  std::vector<uint8_t> code;
+};
+
+/// Named places in the pipeline where a target may add passes.
+enum class Phase { BeforeConversion, AfterConversion };
+
+/// See the head of this file. Targets hold no state that compiling changes.
+class Target {
+public:
+  virtual ~Target() = default;
+
+  virtual const TargetInfo &info() const = 0;
+
+  /// Patterns, types and legality from the entry level to what emit() takes.
+  virtual void populateConversion(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns,
+                                  mlir::ConversionTarget &legality) const = 0;
+
+  /// Code of the one kernel in `module`. Errors are diagnostics on its ops.
+  virtual mlir::FailureOr<EmittedKernel> emit(mlir::ModuleOp module) const = 0;
+
+  /// Text of an emit kind of info(); the module is what emit() takes.
+  virtual mlir::FailureOr<std::string> emitText(mlir::ModuleOp module, llvm::StringRef kind) const;
+
+  virtual void registerDialects(mlir::DialectRegistry &) const {}
+  virtual void registerPasses() const {}
+  virtual void buildPipeline(mlir::OpPassManager &, Phase) const {}
+};
+
+/// What KILN_REGISTER_TARGET makes: the entry of a target library.
+struct TargetPlugin {
+  uint32_t apiVersion;
+  const char *name;
+  Target *(*create)();
+};
+
+} // namespace kiln
+
+/// Defines the entry function of a target. NAME is its directory's name.
+#define KILN_REGISTER_TARGET(NAME, CLASS)                                                          \
+  extern "C" const kiln::TargetPlugin *kilnTarget_##NAME() {                                       \
+    static const kiln::TargetPlugin plugin = {kiln::targetApiVersion, #NAME,                       \
+                                              []() -> kiln::Target * { return new CLASS(); }};     \
+    return &plugin;                                                                                \
+  }                                                                                                \
+  extern "C" __attribute__((weak)) const kiln::TargetPlugin *kilnTargetPlugin() {                  \
+    return kilnTarget_##NAME();                                                                    \
+  }
+
+#endif // KILN_TARGET_H

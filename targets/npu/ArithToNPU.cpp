@@ -1,0 +1,439 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Integer and float arithmetic, comparisons, selects, casts and constants, on
+// scalars (the scalar core) and on vectors (the vector unit).
+//
+// Invariant: a register holds an integer sign-extended from its width (i1: 0 or
+// 1) and a float as an f32 of the same value. So compares, minima and bitwise
+// ops are right for every width as they are; what can leave its type (sums,
+// products) is brought back into it afterwards. One f32 operation rounded again
+// to f16 or bf16 is correctly rounded: f32 has more than twice their bits.
+
+#include "kiln/tile/Tile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "targets/npu/Exec.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::npu;
+
+int64_t kiln::npu::scalarBits(float value) { return static_cast<int32_t>(llvm::bit_cast<uint32_t>(value)); }
+
+Value kiln::npu::intoType(const Exec &exec, Value value, Type element) {
+  bool isVector = isa<VregType>(value.getType());
+  if (element.isF16() || element.isBF16()) {
+    std::string name = element.isF16() ? "f16" : "bf16";
+    if (isVector)
+      return exec.vector("vrnd." + name, value);
+    return exec.scalar("fcvt.f32." + name, exec.scalar("fcvt." + name + ".f32", value));
+  }
+  if (!element.isInteger(8) && !element.isInteger(16))
+    return value;
+  int64_t width = element.getIntOrFloatBitWidth();
+  if (!isVector)
+    return exec.scalar("srai", exec.scalar("shli", value, {64 - width}), {64 - width});
+  Value shift = exec.constant(32 - width);
+  return exec.vector("visra.vs", {exec.vector("vishl.vs", {value, shift}), shift});
+}
+
+/// f32, f16 and bf16 are all f32 in registers.
+static bool isFloatInRegister(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return isa<FloatType>(element) && isComputable(element);
+}
+
+namespace {
+
+/// Which instruction does what an op does; empty where there is none.
+/// `stays`: the result cannot leave the type of the operands.
+struct BinaryRow {
+  StringLiteral op, scalar64, scalar32, vector, predicate;
+  bool stays;
+};
+
+constexpr BinaryRow binaryRows[] = {
+    {"arith.addi", "add", "add.w", "viadd", "", false},
+    {"arith.subi", "sub", "sub.w", "visub", "", false},
+    {"arith.muli", "mul", "mul.w", "vimul", "", false},
+    {"arith.andi", "and", "and", "viand", "pand", true},
+    {"arith.ori", "or", "or", "vior", "por", true},
+    {"arith.xori", "xor", "xor", "vixor", "pxor", true},
+    {"arith.maxsi", "max", "max", "vimax", "", true},
+    {"arith.minsi", "min", "min", "vimin", "", true},
+    {"arith.maxui", "maxu", "maxu", "vimaxu", "", true},
+    {"arith.minui", "minu", "minu", "viminu", "", true},
+    {"tile.divsi", "div", "div.w", "vidiv", "", false},
+    {"tile.divui", "divu", "divu.w", "vidivu", "", false},
+    {"tile.remsi", "rem", "rem.w", "virem", "", true},
+    {"tile.remui", "remu", "remu.w", "viremu", "", false},
+    {"arith.addf", "", "fadd", "vfadd", "", false},
+    {"arith.subf", "", "fsub", "vfsub", "", false},
+    {"arith.mulf", "", "fmul", "vfmul", "", false},
+    {"arith.maxnumf", "", "fmax", "vfmax", "", true},
+    {"arith.minnumf", "", "fmin", "vfmin", "", true},
+};
+
+struct BinaryToExec : ConversionPattern {
+  BinaryToExec(TypeConverter &types, MLIRContext *context, const BinaryRow &row)
+      : ConversionPattern(types, row.op, 1, context), row(row) {}
+
+  LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op->getResult(0).getType();
+    Exec exec{rewriter, op->getLoc(), lanesOf(type)};
+    Type result = getTypeConverter()->convertType(type);
+    if (!result)
+      return rewriter.notifyMatchFailure(op, "the type has no register");
+    StringRef mnemonic;
+    if (isa<VregType>(result))
+      mnemonic = row.vector;
+    else if (isa<PregType>(result))
+      mnemonic = row.predicate;
+    else if (type.isInteger(1))
+      mnemonic = row.predicate.empty() ? StringRef() : StringRef(row.scalar64);
+    else
+      mnemonic = type.isIndex() || type.isInteger(64) ? row.scalar64 : row.scalar32;
+    Type element = getElementTypeOrSelf(type);
+    bool isNarrow = element.isIntOrFloat() && element.getIntOrFloatBitWidth() < 32 && !element.isInteger(1);
+    bool isUnsignedDivision = row.op == "tile.divui" || row.op == "tile.remui";
+    if (mnemonic.empty() || (isNarrow && isUnsignedDivision))
+      return rewriter.notifyMatchFailure(op, "no instruction for this type");
+    Value value = isa<VregType>(result)   ? exec.vector(mnemonic, operands)
+                  : isa<PregType>(result) ? exec.predicate(mnemonic, operands)
+                                          : exec.scalar(mnemonic, operands);
+    rewriter.replaceOp(op, row.stays ? value : intoType(exec, value, element));
+    return success();
+  }
+
+  const BinaryRow &row;
+};
+
+/// Shifts with a defined result for every count: the machine takes counts
+/// modulo the width.
+template <typename OpT>
+struct ShiftToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  static constexpr bool isLeft = std::is_same_v<OpT, tile::ShlIOp>;
+  static constexpr bool isArithmetic = std::is_same_v<OpT, tile::ShrSIOp>;
+
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    Exec exec{rewriter, op.getLoc(), lanesOf(type)};
+    Value value = adaptor.getLhs(), count = adaptor.getRhs();
+    if (isa_and_nonnull<VregType>(this->getTypeConverter()->convertType(type))) {
+      Value last = exec.constant(31);
+      if (isArithmetic) {
+        rewriter.replaceOp(op, exec.vector("visra", {value, exec.vector("viminu.vs", {count, last})}));
+        return success();
+      }
+      Value shifted = exec.vector(isLeft ? "vishl" : "vishr", {value, count});
+      Value inRange = exec.predicate("vcmp.u.le.vs", {count, last});
+      Value zero = exec.constant(0);
+      rewriter.replaceOp(op, exec.vector("vsel.vs", {inRange, shifted, zero}));
+      return success();
+    }
+    unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+    if (isa<VectorType>(type) || (width != 32 && width != 64))
+      return rewriter.notifyMatchFailure(op, "no instruction for this type");
+    std::string suffix = width == 32 ? ".w" : "";
+    if (isArithmetic) {
+      Value most = exec.scalar("minui", count, {width - 1});
+      rewriter.replaceOp(op, exec.scalar("sra" + suffix, {value, most}));
+      return success();
+    }
+    Value shifted = exec.scalar((isLeft ? "shl" : "shr") + suffix, {value, count});
+    Value inRange = exec.scalar("sltui", count, {width});
+    rewriter.replaceOp(op, exec.scalar("sel", {inRange, shifted, exec.constant(0)}));
+    return success();
+  }
+};
+
+struct CmpIToExec : OpConversionPattern<arith::CmpIOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    using P = arith::CmpIPredicate;
+    Type type = op.getLhs().getType();
+    Exec exec{rewriter, op.getLoc(), lanesOf(type)};
+    P p = op.getPredicate();
+    if (isa<VectorType>(type)) {
+      if (!isa_and_nonnull<VregType>(getTypeConverter()->convertType(type)))
+        return rewriter.notifyMatchFailure(op, "no instruction for this type");
+      static constexpr StringLiteral names[] = {"vcmp.i.eq", "vcmp.i.ne", "vcmp.i.lt", "vcmp.i.le", "vcmp.i.gt",
+                                                "vcmp.i.ge", "vcmp.u.lt", "vcmp.u.le", "vcmp.u.gt", "vcmp.u.ge"};
+      rewriter.replaceOp(op, exec.predicate(names[static_cast<int>(p)], adaptor.getOperands()));
+      return success();
+    }
+    if (type.isInteger(1) && p != P::eq && p != P::ne)
+      return rewriter.notifyMatchFailure(op, "an order of i1");
+    bool isSigned = p == P::slt || p == P::sle || p == P::sgt || p == P::sge;
+    bool swap = p == P::sgt || p == P::ugt || p == P::sle || p == P::ule;
+    bool negate = p == P::sge || p == P::uge || p == P::sle || p == P::ule;
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    if (swap)
+      std::swap(lhs, rhs);
+    StringRef mnemonic = p == P::eq ? "seq" : p == P::ne ? "sne" : isSigned ? "slt" : "sltu";
+    Value value = exec.scalar(mnemonic, {lhs, rhs});
+    if (negate)
+      value = exec.scalar("xori", value, {1});
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+struct CmpFToExec : OpConversionPattern<arith::CmpFOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(arith::CmpFOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    using P = arith::CmpFPredicate;
+    static const std::pair<P, StringLiteral> names[] = {
+        {P::OEQ, "eq"}, {P::UNE, "ne"}, {P::OLT, "lt"},   {P::OLE, "le"},  {P::OGT, "gt"},
+        {P::OGE, "ge"}, {P::ONE, "one"}, {P::UEQ, "ueq"}, {P::ULT, "ult"}, {P::ULE, "ule"},
+        {P::UGT, "ugt"}, {P::UGE, "uge"}, {P::ORD, "ord"}, {P::UNO, "uno"}};
+    Type type = op.getLhs().getType();
+    if (!isFloatInRegister(type))
+      return rewriter.notifyMatchFailure(op, "the machine compares f32");
+    Exec exec{rewriter, op.getLoc(), lanesOf(type)};
+    for (auto &[predicate, name] : names)
+      if (predicate == op.getPredicate()) {
+        std::string mnemonic = ((isa<VectorType>(type) ? "vcmp.f." : "fcmp.") + name).str();
+        rewriter.replaceOp(op, isa<VectorType>(type) ? exec.predicate(mnemonic, adaptor.getOperands())
+                                                     : exec.scalar(mnemonic, adaptor.getOperands()));
+        return success();
+      }
+    return rewriter.notifyMatchFailure(op, "a constant comparison");
+  }
+};
+
+/// A scalar condition for all lanes: a length of all or of none.
+Value spread(const Exec &exec, Value condition) {
+  Value length = exec.scalar("sel", {condition, exec.constant(exec.vl), exec.constant(0)});
+  return exec.predicate("pvl", length);
+}
+
+struct SelectToExec : OpConversionPattern<arith::SelectOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(arith::SelectOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getType(), reg = getTypeConverter()->convertType(type);
+    if (!reg)
+      return rewriter.notifyMatchFailure(op, "the type has no register");
+    Exec exec{rewriter, op.getLoc(), lanesOf(type)};
+    Value condition = adaptor.getCondition(), yes = adaptor.getTrueValue(), no = adaptor.getFalseValue();
+    if (isa<SregType>(reg)) {
+      rewriter.replaceOp(op, exec.scalar("sel", {condition, yes, no}));
+      return success();
+    }
+    if (!isa<PregType>(condition.getType()))
+      condition = spread(exec, condition);
+    if (isa<VregType>(reg)) {
+      rewriter.replaceOp(op, exec.vector("vsel", {condition, yes, no}));
+      return success();
+    }
+    Value kept = exec.predicate("pand", {yes, condition}), other = exec.predicate("pandn", {no, condition});
+    rewriter.replaceOp(op, exec.predicate("por", {kept, other}));
+    return success();
+  }
+};
+
+struct ConstantToExec : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  static std::optional<int64_t> bitsOf(Attribute value) {
+    if (auto integer = dyn_cast<IntegerAttr>(value))
+      return integer.getType().isInteger(1) ? integer.getValue().getZExtValue() : integer.getValue().getSExtValue();
+    auto number = dyn_cast<FloatAttr>(value);
+    if (number && isFloatInRegister(number.getType()))
+      return scalarBits(number.getValue().convertToFloat());
+    return std::nullopt;
+  }
+
+  LogicalResult matchAndRewrite(arith::ConstantOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    Type reg = getTypeConverter()->convertType(op.getType());
+    auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!reg || (dense && !dense.isSplat()))
+      return rewriter.notifyMatchFailure(op, "no register, or elements that differ");
+    std::optional<int64_t> bits = bitsOf(dense ? dense.getSplatValue<Attribute>() : op.getValue());
+    if (!bits)
+      return rewriter.notifyMatchFailure(op, "not a number that the machine has");
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getType())};
+    if (isa<SregType>(reg))
+      rewriter.replaceOp(op, exec.constant(*bits));
+    else if (isa<VregType>(reg))
+      rewriter.replaceOp(op, exec.vector("vmsv", exec.constant(*bits)));
+    else
+      rewriter.replaceOp(op, exec.predicate("pset", {}, {*bits}));
+    return success();
+  }
+};
+
+/// Casts between integers of different width, and index.
+template <typename OpT>
+struct IntCastToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  static unsigned widthOf(Type type) { return type.isIndex() ? 64 : type.getIntOrFloatBitWidth(); }
+
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type from = op.getIn().getType(), to = op.getType();
+    Type fromReg = this->getTypeConverter()->convertType(from), toReg = this->getTypeConverter()->convertType(to);
+    if (!fromReg || !toReg)
+      return rewriter.notifyMatchFailure(op, "a type has no register");
+    Exec exec{rewriter, op.getLoc(), lanesOf(to)};
+    constexpr bool isUnsigned = std::is_same_v<OpT, arith::ExtUIOp> || std::is_same_v<OpT, arith::IndexCastUIOp>;
+    Value value = adaptor.getIn();
+    if (isa<VectorType>(to))
+      return vectorCast(op, exec, value, isUnsigned, rewriter);
+    unsigned narrow = std::min(widthOf(from), widthOf(to));
+    if (narrow == 64)
+      rewriter.replaceOp(op, value);
+    else if (narrow == 1 && widthOf(to) == 1)
+      rewriter.replaceOp(op, exec.scalar("andi", value, {1}));
+    else if (narrow == 1)
+      rewriter.replaceOp(op, isUnsigned ? value : exec.scalar("sub", {exec.constant(0), value}));
+    else if (widthOf(from) < widthOf(to) && !isUnsigned)
+      rewriter.replaceOp(op, value);
+    else if (narrow == 32 && !isUnsigned)
+      rewriter.replaceOp(op, exec.scalar("addi.w", value, {0}));
+    else
+      rewriter.replaceOp(op, exec.scalar(isUnsigned ? "shri" : "srai", exec.scalar("shli", value, {64 - narrow}),
+                                         {64 - narrow}));
+    return success();
+  }
+
+  LogicalResult vectorCast(OpT op, const Exec &exec, Value value, bool isUnsigned,
+                           ConversionPatternRewriter &rewriter) const {
+    if (isa<PregType>(value.getType())) {
+      Value bit = exec.vector("ptov", value);
+      rewriter.replaceOp(op, isUnsigned ? bit : exec.vector("virsub.vs", {bit, exec.constant(0)}));
+      return success();
+    }
+    Type from = getElementTypeOrSelf(op.getIn().getType()), to = getElementTypeOrSelf(op.getType());
+    if (to.isInteger(1)) {
+      Value low = exec.vector("viand.vs", {value, exec.constant(1)});
+      rewriter.replaceOp(op, exec.predicate("vcmp.i.ne.vs", {low, exec.constant(0)}));
+    } else if (isUnsigned && from.isIntOrFloat() && from.getIntOrFloatBitWidth() < 32) {
+      int64_t mask = (int64_t(1) << from.getIntOrFloatBitWidth()) - 1;
+      rewriter.replaceOp(op, exec.vector("viand.vs", {value, exec.constant(mask)}));
+    } else {
+      rewriter.replaceOp(op, std::is_same_v<OpT, arith::TruncIOp> ? intoType(exec, value, to) : value);
+    }
+    return success();
+  }
+};
+
+/// Between float formats: widening keeps the value, narrowing rounds it.
+template <typename OpT>
+struct FloatWidthToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!isFloatInRegister(op.getIn().getType()) || !isFloatInRegister(op.getType()))
+      return rewriter.notifyMatchFailure(op, "a format that the machine does not convert");
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getType())};
+    rewriter.replaceOp(op, intoType(exec, adaptor.getIn(), getElementTypeOrSelf(op.getType())));
+    return success();
+  }
+};
+
+/// Conversions between f32 and 32-bit integers.
+template <typename OpT>
+struct FloatCastToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type from = op->getOperand(0).getType(), to = op.getType();
+    // Integers up to 2^24 are exact in f32, so one more rounding to f16, which
+    // ends at 65504, is right; to bf16 it would not be.
+    auto isWord = [](Type t) {
+      Type element = getElementTypeOrSelf(t);
+      return element.isF32() || element.isF16() || element.isInteger(32);
+    };
+    if (!isWord(from) || !isWord(to))
+      return rewriter.notifyMatchFailure(op, "the machine converts f32 and 32-bit integers");
+    bool isVector = isa<VectorType>(to);
+    std::string mnemonic = isVector ? "vcvt." : "fcvt.";
+    if (std::is_same_v<OpT, arith::SIToFPOp>)
+      mnemonic += "f32.i32";
+    else if (std::is_same_v<OpT, arith::UIToFPOp>)
+      mnemonic += "f32.u32";
+    else if (std::is_same_v<OpT, tile::FPToSIOp>)
+      mnemonic += "i32.f32.rtz";
+    else
+      mnemonic += "u32.f32.rtz";
+    Exec exec{rewriter, op.getLoc(), lanesOf(to)};
+    Value value = adaptor.getOperands()[0];
+    value = isVector ? exec.vector(mnemonic, value) : exec.scalar(mnemonic, value);
+    rewriter.replaceOp(op, intoType(exec, value, getElementTypeOrSelf(to)));
+    return success();
+  }
+};
+
+struct BitcastToExec : OpConversionPattern<arith::BitcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(arith::BitcastOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth() != 32)
+      return rewriter.notifyMatchFailure(op, "not 32 bits");
+    rewriter.replaceOp(op, adaptor.getIn());
+    return success();
+  }
+};
+
+struct NegAbsToExec : ConversionPattern {
+  NegAbsToExec(TypeConverter &types, MLIRContext *context, StringRef op, StringRef mnemonic, StringRef bits,
+               int64_t mask)
+      : ConversionPattern(types, op, 1, context), mnemonic(mnemonic), bits(bits), mask(mask) {}
+  LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op->getResult(0).getType();
+    if (!isFloatInRegister(type))
+      return rewriter.notifyMatchFailure(op, "the machine computes with f32");
+    Exec exec{rewriter, op->getLoc(), lanesOf(type)};
+    if (isa<VectorType>(type))
+      rewriter.replaceOp(op, exec.vector(mnemonic, operands));
+    else
+      rewriter.replaceOp(op, exec.scalar(bits, {operands[0], exec.constant(mask)}));
+    return success();
+  }
+  StringRef mnemonic, bits;
+  int64_t mask;
+};
+
+struct PoisonToExec : OpConversionPattern<ub::PoisonOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(ub::PoisonOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    Type reg = getTypeConverter()->convertType(op.getType());
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getType())};
+    if (!reg)
+      return rewriter.notifyMatchFailure(op, "the type has no register");
+    if (isa<SregType>(reg))
+      rewriter.replaceOp(op, exec.constant(0));
+    else
+      rewriter.replaceOp(op, isa<VregType>(reg) ? exec.vector("vmsv", exec.constant(0))
+                                                : exec.predicate("pset", {}, {0}));
+    return success();
+  }
+};
+
+} // namespace
+
+void kiln::npu::populateScalarPatterns(TypeConverter &types, RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  for (const BinaryRow &row : binaryRows)
+    patterns.add<BinaryToExec>(types, context, row);
+  patterns.add<NegAbsToExec>(types, context, "arith.negf", "vfneg", "xor", int64_t(INT32_MIN));
+  patterns.add<NegAbsToExec>(types, context, "math.absf", "vfabs", "and", int64_t(INT32_MAX));
+  patterns.add<ShiftToExec<tile::ShlIOp>, ShiftToExec<tile::ShrUIOp>, ShiftToExec<tile::ShrSIOp>, CmpIToExec,
+               CmpFToExec, SelectToExec, ConstantToExec, IntCastToExec<arith::ExtSIOp>,
+               IntCastToExec<arith::ExtUIOp>, IntCastToExec<arith::TruncIOp>, IntCastToExec<arith::IndexCastOp>,
+               IntCastToExec<arith::IndexCastUIOp>, FloatCastToExec<arith::SIToFPOp>,
+               FloatCastToExec<arith::UIToFPOp>, FloatCastToExec<tile::FPToSIOp>, FloatCastToExec<tile::FPToUIOp>,
+               FloatWidthToExec<arith::ExtFOp>, FloatWidthToExec<arith::TruncFOp>, BitcastToExec, PoisonToExec>(types,
+                                                                                                 context);
+}

@@ -1,0 +1,167 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// npu-insert-sync: waits between engines, from the bytes that ops touch.
+//
+// A block is walked in program order with the set of accesses that may still
+// be running. An op with regions counts as all the accesses inside it: it is
+// ordered after what ran before, and its own accesses may be running after it.
+// Inside a loop, the accesses of one iteration are ordered before those of the
+// next at the end of the body.
+
+#include "kiln/tile/Tile.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "targets/npu/NPU.h"
+
+namespace kiln::npu {
+#define GEN_PASS_DEF_INSERTSYNCPASS
+#include "targets/npu/Passes.h.inc"
+} // namespace kiln::npu
+
+using namespace mlir;
+using namespace kiln;
+using npu::EngineKind;
+
+namespace {
+
+/// Bytes [first, last) of the scratchpad, or device memory as a whole.
+struct Access {
+  EngineKind engine;
+  bool isWrite;
+  bool isDevice;
+  int64_t first = 0, last = 0;
+  /// Engines (a bit each) that waited for it since.
+  uint32_t seenBy = 0;
+};
+
+uint32_t bit(EngineKind engine) { return 1u << static_cast<uint32_t>(engine); }
+
+bool conflict(const Access &a, const Access &b) {
+  if (!(a.isWrite || b.isWrite) || a.isDevice != b.isDevice)
+    return false;
+  return a.isDevice || (a.first < b.last && b.first < a.last);
+}
+
+Access accessOf(EngineKind engine, bool isWrite, Value memory) {
+  auto alloc = memory.getDefiningOp<memref::AllocOp>();
+  auto address = alloc ? alloc->getAttrOfType<IntegerAttr>("tile.address") : IntegerAttr();
+  if (!address)
+    return {engine, isWrite, /*isDevice=*/true};
+  MemRefType type = alloc.getType();
+  int64_t bytes = type.getNumElements() * tile::elementBytes(type.getElementType());
+  return {engine, isWrite, false, address.getInt(), address.getInt() + bytes};
+}
+
+/// The accesses of one op without regions.
+SmallVector<Access, 2> accessesOf(Operation *op) {
+  if (auto copy = dyn_cast<tile::CopyOp>(op)) {
+    bool fromDevice = isa_and_nonnull<tile::ViewOp>(copy.getSource().getDefiningOp());
+    bool toDevice = isa_and_nonnull<tile::ViewOp>(copy.getTarget().getDefiningOp());
+    EngineKind engine = fromDevice ? EngineKind::dl : toDevice ? EngineKind::ds : EngineKind::dx;
+    return {accessOf(engine, false, copy.getSource()), accessOf(engine, true, copy.getTarget())};
+  }
+  if (auto load = dyn_cast<vector::LoadOp>(op))
+    return {accessOf(EngineKind::vp, false, load.getBase())};
+  if (auto store = dyn_cast<vector::StoreOp>(op))
+    return {accessOf(EngineKind::vp, true, store.getBase())};
+  // Scalars of buffers go through the vector engine, of device memory by DMA.
+  auto onChip = [](Value memory) { return !memory.getDefiningOp<tile::ViewOp>(); };
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return {accessOf(onChip(load.getMemRef()) ? EngineKind::vp : EngineKind::dl, false, load.getMemRef())};
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return {accessOf(onChip(store.getMemRef()) ? EngineKind::vp : EngineKind::ds, true, store.getMemRef())};
+  return {};
+}
+
+class Ordering {
+public:
+  explicit Ordering(OpBuilder &builder) : builder(builder) {}
+  int64_t count = 0;
+
+  /// Orders everything in `block`; gives the accesses that may be running at
+  /// its end. Between iterations device memory needs no order when they are
+  /// iterations over program instances.
+  SmallVector<Access> run(Block &block, bool isLoopBody, bool overPrograms) {
+    SmallVector<Access> running, all;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      SmallVector<Access> own = inside(&op);
+      order(&op, running, own);
+      SmallVector<Access> left = own;
+      if (op.getNumRegions() > 0)
+        left = runRegions(&op);
+      running.append(left);
+      all.append(own);
+    }
+    if (isLoopBody) {
+      SmallVector<Access> next = all;
+      if (overPrograms)
+        llvm::erase_if(next, [](const Access &a) { return a.isDevice; });
+      order(block.getTerminator(), running, next);
+    }
+    return running;
+  }
+
+private:
+  SmallVector<Access> runRegions(Operation *op) {
+    SmallVector<Access> left;
+    bool isLoop = isa<scf::ForOp, scf::WhileOp>(op);
+    bool overPrograms = false;
+    op->walk([&](npu::NextPidOp next) { overPrograms |= next->getParentOp() == op; });
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        left.append(run(block, isLoop, overPrograms));
+    return left;
+  }
+
+  /// All accesses of an op and of the ops inside it.
+  static SmallVector<Access> inside(Operation *op) {
+    SmallVector<Access> all;
+    op->walk([&](Operation *inner) { all.append(accessesOf(inner)); });
+    return all;
+  }
+
+  /// Puts waits before `op` so that `next` starts after the accesses of
+  /// `running` that it conflicts with. Waits on other engines come first: they
+  /// often make an engine's wait on itself unnecessary.
+  void order(Operation *op, SmallVector<Access> &running, ArrayRef<Access> next) {
+    builder.setInsertionPoint(op);
+    for (bool sameEngine : {false, true})
+      for (const Access &after : next)
+        for (const Access &before : running) {
+          // The vector engine accesses the scratchpad in order.
+          bool inOrder = before.engine == after.engine && before.engine == EngineKind::vp;
+          bool seen = before.seenBy & bit(after.engine);
+          if (!inOrder && !seen && (before.engine == after.engine) == sameEngine && conflict(before, after))
+            wait(op, running, before.engine, after.engine);
+        }
+  }
+
+  /// What `from` did before is now behind `to`, and so is what `from` itself
+  /// had waited for: its queue is in order.
+  void wait(Operation *op, SmallVector<Access> &running, EngineKind from, EngineKind to) {
+    npu::SyncOp::create(builder, op->getLoc(), from, to);
+    ++count;
+    for (Access &access : running)
+      if (access.engine == from || (access.seenBy & bit(from)))
+        access.seenBy |= bit(to);
+  }
+
+  OpBuilder &builder;
+};
+
+struct InsertSync : npu::impl::InsertSyncPassBase<InsertSync> {
+  void runOnOperation() override {
+    OpBuilder builder(&getContext());
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
+      Ordering ordering(builder);
+      for (Block &block : func.getBody())
+        ordering.run(block, /*isLoopBody=*/false, /*overPrograms=*/false);
+      syncs += ordering.count;
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,265 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pointers, on-chip buffers, vector loads and stores, and copies by DMA. A
+// memref is an address in a scalar register.
+
+#include "kiln/tile/Tile.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "sim/Isa.h"
+#include "targets/npu/Exec.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::npu;
+
+namespace {
+
+/// value * bytes, as a shift where it is one.
+Value scaled(const Exec &exec, Value value, int64_t bytes) {
+  if (bytes == 1)
+    return value;
+  if (llvm::isPowerOf2_64(bytes))
+    return exec.scalar("shli", value, {static_cast<int64_t>(llvm::Log2_64(bytes))});
+  return exec.scalar("mul", {value, exec.constant(bytes)});
+}
+
+struct PtrAddToExec : OpConversionPattern<tile::PtrAddOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::PtrAddOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (isa<VectorType>(op.getType()))
+      return rewriter.notifyMatchFailure(op, "a vector of pointers");
+    Exec exec{rewriter, op.getLoc()};
+    Value bytes = scaled(exec, adaptor.getOffset(), tile::elementBytes(op.getElementType()));
+    rewriter.replaceOp(op, exec.scalar("add", {adaptor.getPointer(), bytes}));
+    return success();
+  }
+};
+
+template <typename OpT>
+struct PointerCast : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (isa<VectorType>(op.getType()))
+      return rewriter.notifyMatchFailure(op, "a vector of pointers");
+    rewriter.replaceOp(op, adaptor.getOperands()[0]);
+    return success();
+  }
+};
+
+struct ViewToAddress : OpConversionPattern<tile::ViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::ViewOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Exec exec{rewriter, op.getLoc()};
+    Value bytes = scaled(exec, adaptor.getOffset(), tile::elementBytes(op.getType().getElementType()));
+    rewriter.replaceOp(op, exec.scalar("add", {adaptor.getPointer(), bytes}));
+    return success();
+  }
+};
+
+struct AllocToAddress : OpConversionPattern<memref::AllocOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(memref::AllocOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    auto address = op->getAttrOfType<IntegerAttr>("tile.address");
+    if (!address)
+      return rewriter.notifyMatchFailure(op, "the buffer has no address yet");
+    rewriter.replaceOp(op, Exec{rewriter, op.getLoc()}.constant(address.getInt()));
+    return success();
+  }
+};
+
+/// The suffix of vld and vst for an element type in memory.
+StringRef memorySuffix(Type element) {
+  if (element.isF32())
+    return "f32";
+  if (element.isF16())
+    return "f16";
+  if (element.isBF16())
+    return "bf16";
+  if (element.isInteger(32))
+    return "i32";
+  return element.isInteger(16) ? "i16" : element.isInteger(8) ? "i8" : "";
+}
+
+/// Base register and byte offset of an element of an on-chip buffer. The
+/// buffer's constant address goes into the instruction.
+std::pair<Value, int64_t> elementAddress(const Exec &exec, memref::AllocOp buffer, ValueRange indices) {
+  MemRefType type = buffer.getType();
+  int64_t bytes = tile::elementBytes(type.getElementType()), stride = bytes;
+  int64_t offset = buffer->getAttrOfType<IntegerAttr>("tile.address").getInt();
+  Value base;
+  for (int64_t d = type.getRank() - 1; d >= 0; stride *= type.getDimSize(d--)) {
+    APInt number;
+    auto known = indices[d].getDefiningOp<ConstOp>();
+    if (known) {
+      offset += static_cast<int64_t>(known.getValue()) * stride;
+      continue;
+    }
+    Value term = scaled(exec, indices[d], stride);
+    base = base ? exec.scalar("add", {base, term}) : term;
+  }
+  // The field has 24 signed bits.
+  if (!llvm::isInt<24>(offset))
+    return {exec.scalar("add", {base ? base : exec.constant(0), exec.constant(offset)}), 0};
+  return {base ? base : exec.constant(0), offset};
+}
+
+/// Loads and stores of native vectors, and of scalars through lane 0.
+template <typename OpT>
+struct AccessToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  static constexpr bool isLoad = std::is_same_v<OpT, vector::LoadOp> || std::is_same_v<OpT, memref::LoadOp>;
+  static constexpr bool isVector = std::is_same_v<OpT, vector::LoadOp> || std::is_same_v<OpT, vector::StoreOp>;
+
+  static auto memoryOf(OpT op) {
+    if constexpr (isVector)
+      return op.getBase();
+    else
+      return op.getMemRef();
+  }
+
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value memory = memoryOf(op);
+    auto buffer = memory.template getDefiningOp<memref::AllocOp>();
+    StringRef suffix = memorySuffix(cast<MemRefType>(memory.getType()).getElementType());
+    if (!buffer || !buffer->template getAttrOfType<IntegerAttr>("tile.address") || suffix.empty())
+      return rewriter.notifyMatchFailure(op, "not a placed on-chip buffer of elements that the machine loads");
+    Type accessed = isLoad ? op->getResult(0).getType() : op->getOperand(0).getType();
+    Exec exec{rewriter, op.getLoc(), isVector ? lanesOf(accessed) : 1};
+    auto [base, offset] = elementAddress(exec, buffer, adaptor.getIndices());
+    if constexpr (isLoad) {
+      Value value = exec.vector(("vld." + suffix).str(), base, {offset});
+      rewriter.replaceOp(op, isVector ? value : exec.scalarOfVector("vmvs", {value, exec.constant(0)}));
+    } else {
+      Value value = adaptor.getOperands()[0];
+      if (!isVector)
+        value = exec.vector("vmsv", value);
+      exec.effect(("vst." + suffix).str(), {value, base}, {offset});
+      rewriter.eraseOp(op);
+    }
+    return success();
+  }
+};
+
+/// A scalar in device memory, through a word of scalar memory behind the
+/// parameter block. The core waits for the DMA: the value is needed at once, and
+/// the word is free again for the next one.
+template <typename OpT>
+struct DeviceScalarToDma : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  static constexpr int64_t slot = 1024, smemInChipMap = int64_t(1) << 31;
+
+  static int64_t mask(Engine engine) { return int64_t(1) << static_cast<unsigned>(engine); }
+
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getMemRef().getType());
+    Type element = type.getElementType();
+    if (!op.getMemRef().template getDefiningOp<tile::ViewOp>() || type.getRank() != 0 ||
+        !this->getTypeConverter()->convertType(element))
+      return rewriter.notifyMatchFailure(op, "not a scalar in device memory");
+    Exec exec{rewriter, op.getLoc()};
+    int64_t bytes = tile::elementBytes(element);
+    Value size = exec.constant(bytes), zero = exec.constant(0);
+    StringRef suffix = bytes == 8 ? "d" : bytes == 4 ? "w" : bytes == 2 ? "h" : "b";
+    std::string half = element.isF16() ? "f16" : element.isBF16() ? "bf16" : "";
+    if constexpr (std::is_same_v<OpT, memref::LoadOp>) {
+      exec.effect("dma.lds", {exec.constant(slot), adaptor.getMemref(), size});
+      exec.effect("fence", {}, {mask(Engine::DL)});
+      Value value = exec.scalar(("l" + suffix).str(), zero, {slot});
+      rewriter.replaceOp(op, half.empty() ? value : exec.scalar("fcvt.f32." + half, value));
+    } else {
+      Value value = adaptor.getValue();
+      if (!half.empty())
+        value = exec.scalar("fcvt." + half + ".f32", value);
+      exec.effect(("s" + suffix).str(), {value, zero}, {slot});
+      exec.effect("dma.st", {adaptor.getMemref(), exec.constant(smemInChipMap + slot), exec.constant(1), size},
+                  {0, 0});
+      exec.effect("fence", {}, {mask(Engine::DS)});
+      rewriter.eraseOp(op);
+    }
+    return success();
+  }
+};
+
+/// One DMA of at most two dimensions; the box goes into the descriptor.
+struct CopyToDma : OpConversionPattern<tile::CopyOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  static void configure(const Exec &exec, DcfgKey key, Value value) {
+    exec.effect("dcfg", value, {0, static_cast<int64_t>(key)});
+  }
+
+  LogicalResult matchAndRewrite(tile::CopyOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    bool toChip = isa_and_nonnull<tile::ViewOp>(op.getSource().getDefiningOp());
+    Value device = toChip ? op.getSource() : op.getTarget();
+    auto view = device.getDefiningOp<tile::ViewOp>();
+    MemRefType type = op.getTarget().getType();
+    int64_t rank = type.getRank(), bytes = tile::elementBytes(type.getElementType());
+    if (!view || rank < 1 || rank > 2)
+      return rewriter.notifyMatchFailure(op, "not a copy of one or two dimensions with device memory");
+    APInt minor;
+    if (!matchPattern(view.getStrides().back(), m_ConstantInt(&minor)) || !minor.isOne()) {
+      op.emitError() << "'tile.copy' needs device memory that is contiguous along the minor dimension; state "
+                        "the stride as a fact (for example stride=1) if it is";
+      return failure();
+    }
+    Exec exec{rewriter, op.getLoc()};
+    Value rowBytes = exec.constant(type.getShape().back() * bytes), rows = exec.constant(1);
+    Value rowLow = exec.constant(0), rowHigh = rows, zero = rowLow;
+    configure(exec, DcfgKey::DStride1, rank == 2 ? scaled(exec, rewriter.getRemappedValue(view.getStrides()[0]), bytes) : zero);
+    configure(exec, DcfgKey::CStride1, rowBytes);
+    if (rank == 2) {
+      rows = exec.constant(type.getDimSize(0));
+      rowLow = adaptor.getLow()[0];
+      rowHigh = adaptor.getHigh()[0];
+    }
+    configure(exec, DcfgKey::RowLo, rowLow);
+    configure(exec, DcfgKey::RowHi, rowHigh);
+    configure(exec, DcfgKey::ByteLo, scaled(exec, adaptor.getLow().back(), bytes));
+    configure(exec, DcfgKey::ByteHi, scaled(exec, adaptor.getHigh().back(), bytes));
+    Value chipAddress = toChip ? adaptor.getTarget() : adaptor.getSource();
+    Value deviceAddress = toChip ? adaptor.getSource() : adaptor.getTarget();
+    if (toChip) {
+      configure(exec, DcfgKey::Fill, fillPattern(exec, adaptor.getFill(), type.getElementType()));
+      exec.effect("dma.ldm", {chipAddress, deviceAddress, rows, rowBytes}, {0, 0});
+    } else {
+      exec.effect("dma.stm", {deviceAddress, chipAddress, rows, rowBytes}, {0, 0});
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  /// The descriptor's fill is eight bytes that repeat.
+  static Value fillPattern(const Exec &exec, Value fill, Type element) {
+    if (!fill)
+      return exec.constant(0);
+    int64_t bytes = tile::elementBytes(element);
+    if (element.isF16() || element.isBF16())
+      fill = exec.scalar(element.isF16() ? "fcvt.f16.f32" : "fcvt.bf16.f32", fill);
+    if (bytes == 8)
+      return fill;
+    Value pattern = exec.scalar("shri", exec.scalar("shli", fill, {64 - 8 * bytes}), {64 - 8 * bytes});
+    for (int64_t width = 8 * bytes; width < 64; width *= 2)
+      pattern = exec.scalar("or", {pattern, exec.scalar("shli", pattern, {width})});
+    return pattern;
+  }
+};
+
+} // namespace
+
+void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &patterns) {
+  patterns.add<PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
+               AllocToAddress, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
+               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>,
+               DeviceScalarToDma<memref::StoreOp>, CopyToDma>(types, patterns.getContext());
+}

@@ -1,0 +1,123 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The npu target: from native form to a program for the simulator.
+
+#include "kiln/Target.h"
+#include "kiln/tile/Tile.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "sim/Config.h"
+#include "targets/npu/Encode.h"
+#include "llvm/Support/Format.h"
+#include "targets/npu/NPU.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+
+TargetInfo makeInfo() {
+  npu::Config machine;
+  TargetInfo info;
+  info.name = "npu";
+  info.version = "1";
+  info.summary = "sample NPU: scratchpad, DMA queues, vector unit; runs on its simulator";
+  info.entry = EntryLevel::Native;
+  info.elementTypes = {"i1", "i8", "i16", "i32", "f16", "bf16", "f32"};
+  info.spaces = {{"spm", machine.spmBytes, 64}};
+  info.nativeLanes = machine.vectorLength;
+  info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};
+  // divf is correctly rounded but for subnormal quotients (MathToNPU.cpp).
+  info.functionUlp = {{"math.exp", 2}, {"math.exp2", 1}, {"math.rsqrt", 1}, {"math.sqrt", 0.5}, {"arith.divf", 1}};
+  info.defaultRank = 0;
+  return info;
+}
+
+class NPUTarget : public Target {
+public:
+  const TargetInfo &info() const override { return data; }
+
+  void registerDialects(DialectRegistry &registry) const override { registry.insert<npu::NPUDialect>(); }
+  void registerPasses() const override { npu::registerNPUPasses(); }
+
+  void buildPipeline(OpPassManager &pm, Phase phase) const override {
+    OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+    if (phase == Phase::BeforeConversion) {
+      kernels.addPass(npu::createMapProgramsPass());
+      kernels.addPass(npu::createInsertSyncPass());
+      kernels.addPass(createSCFToControlFlowPass());
+    } else {
+      kernels.addPass(createCSEPass());
+      kernels.addPass(createCanonicalizerPass());
+      kernels.addPass(npu::createAllocateRegistersPass());
+    }
+  }
+
+  void populateConversion(TypeConverter &types, RewritePatternSet &patterns,
+                          ConversionTarget &legality) const override {
+    npu::addRegisterTypes(types, patterns.getContext());
+    npu::populateScalarPatterns(types, patterns);
+    npu::populateControlPatterns(types, patterns);
+    npu::populateVectorPatterns(types, patterns);
+    npu::populateMathPatterns(types, patterns);
+    npu::populateMemoryPatterns(types, patterns);
+    legality.addLegalDialect<npu::NPUDialect>();
+    legality.addIllegalOp<npu::ArgOp, npu::NextPidOp>();
+    legality.addLegalOp<ModuleOp, gpu::GPUModuleOp>();
+    legality.addDynamicallyLegalOp<gpu::GPUFuncOp>(
+        [&types](gpu::GPUFuncOp func) { return types.isLegal(&func.getBody()); });
+  }
+
+  FailureOr<EmittedKernel> emit(ModuleOp module) const override {
+    FailureOr<npu::Program> program = encode(module);
+    if (failed(program))
+      return failure();
+    EmittedKernel kernel;
+    kernel.code = program->toBytes();
+    kernel.variant.attributes["instructions"] = program->words.size();
+    return kernel;
+  }
+
+  FailureOr<std::string> emitText(ModuleOp module, StringRef kind) const override {
+    if (kind == "npu") {
+      std::string text;
+      llvm::raw_string_ostream(text) << module;
+      return text;
+    }
+    if (kind != "asm")
+      return Target::emitText(module, kind);
+    FailureOr<npu::Program> program = encode(module);
+    if (failed(program))
+      return failure();
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    for (auto [i, word] : llvm::enumerate(program->words)) {
+      out << llvm::format("%5zu", i) << "  " << llvm::format("%-44s", npu::disassemble(*npu::decode(word)).c_str());
+      if (!program->locationOf(i).empty())
+        out << "; " << program->locationOf(i);
+      out << "\n";
+    }
+    return text;
+  }
+
+private:
+  static FailureOr<npu::Program> encode(ModuleOp module) {
+    gpu::GPUFuncOp kernel;
+    module.walk([&](gpu::GPUFuncOp func) { kernel = func; });
+    if (!kernel)
+      return module.emitError() << "expected one kernel but got none";
+    FailureOr<npu::Program> program = npu::encodeKernel(kernel);
+    if (succeeded(program))
+      program->machine = npu::Config().name;
+    return program;
+  }
+
+  TargetInfo data = makeInfo();
+};
+
+} // namespace
+
+KILN_REGISTER_TARGET(npu, NPUTarget)
