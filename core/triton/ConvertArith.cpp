@@ -12,13 +12,6 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::triton;
 
-static LogicalResult refusePointers(Operation *op) {
-  for (Type type : op->getOperandTypes())
-    if (isPointer(type) || isBlockPointer(type) || isa<DescType>(type))
-      return refuse(op) << "has an operand of type " << type << "; expected numbers";
-  return success();
-}
-
 /// Integers wrap, whatever the text promises, and float ops may do what the
 /// reader was asked for: contract sums and products, or nothing.
 static void normalizeFlags(Converter &c, Operation *op) {
@@ -35,8 +28,6 @@ static void normalizeFlags(Converter &c, Operation *op) {
 }
 
 static LogicalResult keep(Converter &c, Operation *op) {
-  if (failed(refusePointers(op)))
-    return failure();
   Operation *copy = c.cloneOp(op);
   normalizeFlags(c, copy);
   return success();

@@ -164,9 +164,6 @@ static LogicalResult convertHistogram(Converter &c, HistogramOp op) {
 //===-- host and facts -----------------------------------------------------===//
 
 static LogicalResult convertPrint(Converter &c, PrintOp op) {
-  for (Type type : op.getArgs().getTypes())
-    if (isBlockPointer(type) || isa<DescType>(type))
-      return refuse(op) << "of a value of type " << type << " is not supported";
   auto made = tile::PrintOp::create(c.builder, c.loc, op.getPrefix(), op.getHex(), c.plain(op.getArgs()),
                                     op.getIsSignedAttr());
   c.keepHints(op, made);

@@ -7,6 +7,7 @@
 
 #include "core/triton/Convert.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace kiln;

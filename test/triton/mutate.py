@@ -87,7 +87,7 @@ def main():
         for round in range(count):
             name, text = sources[round % len(sources)]
             path.write_text(mutate(rng, text), newline="")
-            run = subprocess.run([reader, str(path)], capture_output=True, text=True, timeout=60)
+            run = subprocess.run([reader, str(path)], capture_output=True, text=True, timeout=300)
             errors = run.stderr.count("error: ")
             if run.returncode not in outcomes or (run.returncode == 1) != (errors == 1):
                 print(f"round {round}: {name}: exit {run.returncode}, {errors} errors\n{run.stderr[-2000:]}")
