@@ -32,7 +32,8 @@ static Access accessThrough(Converter &c, Value pointers) {
 /// op may not exist any more).
 static void keepAccessHints(Converter &c, Operation *from, Operation *to, Value pointers, Cache cache,
                             Evict evict) {
-  if (Operation *origin = pointers.getDefiningOp())
+  // A loop or a branch that gives pointers has hints of its own.
+  if (Operation *origin = pointers.getDefiningOp(); origin && origin->getNumRegions() == 0)
     c.keepHints(origin, to);
   c.keepHints(from, to);
   if (cache != Cache::None)
