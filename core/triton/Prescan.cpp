@@ -115,8 +115,9 @@ std::optional<PrescanError> kiln::triton::prescan(StringRef text) {
   if (text.trim().empty())
     return PrescanError{1, 1, "the text is empty; expected a module with Triton functions"};
   if (text.size() > maxTextBytes)
-    return PrescanError{1, 1, "the text has " + std::to_string(text.size()) + " bytes but at most " +
-                                  std::to_string(maxTextBytes) + " are read"};
+    return PrescanError{1, 1,
+                        "the text has " + std::to_string(text.size()) + " bytes but at most " +
+                            std::to_string(maxTextBytes) + " are read"};
   if (text.starts_with("ML\xefR"))
     return PrescanError{1, 1, "this is MLIR bytecode; pass Triton's 'ttir' stage as text"};
   return Scanner(text).run();

@@ -116,7 +116,7 @@ CASES = [
 def main():
     for name, text, expected in CASES:
         done = subprocess.run([sys.argv[1], "-"], input=text if isinstance(text, bytes) else text.encode(),
-                              capture_output=True, timeout=100)
+                              capture_output=True, timeout=300)
         errors = done.stderr.decode(errors="replace")
         fits = done.returncode == 0 and not errors
         if expected:
