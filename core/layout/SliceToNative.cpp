@@ -339,7 +339,7 @@ struct SliceToNative : layout::impl::SliceToNativePassBase<SliceToNative> {
 
   void runOnOperation() override {
     if (lanes < 1) {
-      getOperation().emitError() << "expected at least 1 lane but got " << lanes;
+      getOperation().emitError() << "expected at least 1 lane but got " << lanes.getValue();
       return signalPassFailure();
     }
     OpBuilder builder(&getContext());

@@ -172,7 +172,7 @@ func.func @combiner_without_yield(%x: tensor<4xf32>) {
   // expected-error @+1 {{'tile.reduce' op expected a region that ends in 'tile.yield'}}
   %r = tile.reduce %x axis 0 : (tensor<4xf32>) -> f32 {
   ^bb0(%a: f32, %b: f32):
-    return
+    func.return
   }
   return
 }

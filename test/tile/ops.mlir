@@ -89,21 +89,21 @@ func.func @atomics(%p: !tile.ptr, %o: tensor<4xi32>, %m: tensor<4xi1>, %f: tenso
 // CHECK-LABEL: func.func @views
 // CHECK-SAME: (%[[P:.*]]: !tile.ptr, %[[N:.*]]: i64, %[[I:.*]]: i32, %[[R:.*]]: tensor<8xi32>)
 func.func @views(%p: !tile.ptr, %n: i64, %i: i32, %rows: tensor<8xi32>) {
-  // CHECK: %[[V:.*]] = tile.make_view %[[P]], [%[[N]], %[[N]]], [%[[N]], %[[N]]] pad nan : !tile.ptr -> !tile.view<4x16xf16>
+  // CHECK: %[[V:.*]] = tile.make_view %[[P]], [%[[N]], %[[N]]], [%[[N]], %[[N]]] pad nan : !tile.ptr -> <4x16xf16>
   %v = tile.make_view %p, [%n, %n], [%n, %n] pad nan : !tile.ptr -> !tile.view<4x16xf16>
-  // CHECK: %[[W:.*]] = tile.make_view %[[P]], [%[[N]], %[[N]]], [%[[N]], %[[N]]] pad zero : !tile.ptr -> !tile.view<1x16xf16>
+  // CHECK: %[[W:.*]] = tile.make_view %[[P]], [%[[N]], %[[N]]], [%[[N]], %[[N]]] pad zero : !tile.ptr -> <1x16xf16>
   %w = tile.make_view %p, [%n, %n], [%n, %n] pad zero : !tile.ptr -> !tile.view<1x16xf16>
-  // CHECK: %[[T:.*]] = tile.load_view %[[V]][%[[I]], %[[I]]] : !tile.view<4x16xf16> -> tensor<4x16xf16>
+  // CHECK: %[[T:.*]] = tile.load_view %[[V]][%[[I]], %[[I]]] : <4x16xf16> -> tensor<4x16xf16>
   %t = tile.load_view %v[%i, %i] : !tile.view<4x16xf16> -> tensor<4x16xf16>
-  // CHECK: tile.load_view %[[W]][%[[I]], %[[I]]] : !tile.view<1x16xf16> -> tensor<16xf16>
+  // CHECK: tile.load_view %[[W]][%[[I]], %[[I]]] : <1x16xf16> -> tensor<16xf16>
   %u = tile.load_view %w[%i, %i] : !tile.view<1x16xf16> -> tensor<16xf16>
-  // CHECK: tile.store_view %[[T]], %[[V]][%[[I]], %[[I]]] : tensor<4x16xf16>, !tile.view<4x16xf16>
+  // CHECK: tile.store_view %[[T]], %[[V]][%[[I]], %[[I]]] : tensor<4x16xf16>, <4x16xf16>
   tile.store_view %t, %v[%i, %i] : tensor<4x16xf16>, !tile.view<4x16xf16>
-  // CHECK: tile.reduce_view fadd %[[T]], %[[V]][%[[I]], %[[I]]] : tensor<4x16xf16>, !tile.view<4x16xf16>
+  // CHECK: tile.reduce_view fadd %[[T]], %[[V]][%[[I]], %[[I]]] : tensor<4x16xf16>, <4x16xf16>
   tile.reduce_view fadd %t, %v[%i, %i] : tensor<4x16xf16>, !tile.view<4x16xf16>
-  // CHECK: %[[G:.*]] = tile.gather_view %[[W]][%[[R]], %[[I]]] : !tile.view<1x16xf16>, tensor<8xi32> -> tensor<8x16xf16>
+  // CHECK: %[[G:.*]] = tile.gather_view %[[W]][%[[R]], %[[I]]] : <1x16xf16>, tensor<8xi32> -> tensor<8x16xf16>
   %g = tile.gather_view %w[%rows, %i] : !tile.view<1x16xf16>, tensor<8xi32> -> tensor<8x16xf16>
-  // CHECK: tile.scatter_view %[[G]], %[[W]][%[[R]], %[[I]]] : tensor<8x16xf16>, !tile.view<1x16xf16>, tensor<8xi32>
+  // CHECK: tile.scatter_view %[[G]], %[[W]][%[[R]], %[[I]]] : tensor<8x16xf16>, <1x16xf16>, tensor<8xi32>
   tile.scatter_view %g, %w[%rows, %i] : tensor<8x16xf16>, !tile.view<1x16xf16>, tensor<8xi32>
   return
 }
