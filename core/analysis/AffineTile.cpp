@@ -91,7 +91,17 @@ std::optional<AffineResult> AffineTiles::compute(Value tile) {
         result->form.coefficients = permuted;
         return result;
       })
-      .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto c) { return analyze(c.getIn()); })
+      .Case<arith::ExtSIOp>([&](auto c) { return analyze(c.getIn()); })
+      .Case<arith::IndexCastOp>([&](auto c) -> std::optional<AffineResult> {
+        unsigned width = ConstantIntRanges::getStorageBitwidth(c.getType());
+        auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(c.getIn());
+        bool isKnown = range && !range->getValue().isUninitialized();
+        if (width < ConstantIntRanges::getStorageBitwidth(c.getIn().getType()) &&
+            !(isKnown && range->getValue().getValue().smin().isSignedIntN(width) &&
+              range->getValue().getValue().smax().isSignedIntN(width)))
+          return fail(tile, "may drop bits");
+        return analyze(c.getIn());
+      })
       .Case<arith::ExtUIOp>([&](auto c) -> std::optional<AffineResult> {
         auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(c.getIn());
         if (!range || range->getValue().isUninitialized() || range->getValue().getValue().smin().isNegative())

@@ -41,7 +41,7 @@ public:
   GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers,
                ArrayRef<Value> borders, int64_t maxLanes)
       : builder(builder), group(group), buffers(buffers), borders(borders), slicer(builder, visible) {
-    int64_t minor = group.domain.back();
+    int64_t minor = group.domain.empty() ? 1 : group.domain.back();
     lanes = std::min(minor, maxLanes);
     while (minor % lanes != 0)
       --lanes;
@@ -88,20 +88,26 @@ private:
     return scf::ForOp::create(builder, loc, from, to, step, carried);
   }
 
-  /// Everything a slice does but reductions.
+  bool isWritten(Value buffer) const {
+    return llvm::any_of(group.members, [&](Operation *op) {
+      auto write = dyn_cast<vector::TransferWriteOp>(op);
+      return write && write.getBase() == buffer;
+    });
+  }
+
+  /// Everything a slice does but reductions. A slice is read when something
+  /// needs it, but in program order where the group writes the buffer, too.
   LogicalResult emitBody(const Coordinates &at) {
-    for (Operation *op : group.members) {
-      // A buffer that is written later has to be read now.
-      if (isa<vector::TransferReadOp>(op) && overwrittenLater(op) &&
-          !slicer.slice(op->getResult(0), at, lanes))
-        return failure();
-      if (auto write = dyn_cast<vector::TransferWriteOp>(op)) {
+    for (Operation *op : group.members)
+      if (auto read = dyn_cast<vector::TransferReadOp>(op)) {
+        if (isWritten(read.getBase()) && !slicer.slice(read, at, lanes))
+          return failure();
+      } else if (auto write = dyn_cast<vector::TransferWriteOp>(op)) {
         Value value = slicer.slice(write.getValueToStore(), at, lanes);
         if (!value)
           return failure();
         slicer.store(value, write.getBase(), at);
       }
-    }
     for (Value border : borders) {
       if (isa<tile::ReduceOp>(border.getDefiningOp()))
         continue;
@@ -135,8 +141,10 @@ private:
   LogicalResult emitReduced(Coordinates at) {
     size_t axis = *group.axis;
     at[axis] = slicer.zeroIndex(loc);
+    if (failed(emitBody(at)))
+      return failure();
     FailureOr<SmallVector<Value>> first = inputSlices(at);
-    if (failed(first) || failed(emitBody(at)))
+    if (failed(first))
       return failure();
     slicer.clear();
     SmallVector<Value> accumulated = *first;
@@ -146,8 +154,10 @@ private:
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(loop.getBody());
       at[axis] = loop.getInductionVar();
+      if (failed(emitBody(at)))
+        return failure();
       FailureOr<SmallVector<Value>> next = inputSlices(at);
-      if (failed(next) || failed(emitBody(at)))
+      if (failed(next))
         return failure();
       scf::YieldOp::create(builder, loc, combineAll(loop.getRegionIterArgs(), *next));
       slicer.clear();
@@ -330,7 +340,7 @@ struct SliceToNative : layout::impl::SliceToNativePassBase<SliceToNative> {
 
   void runOnOperation() override {
     if (lanes < 1) {
-      getOperation().emitError() << "expected at least 1 lane but got " << lanes;
+      getOperation().emitError() << "expected at least 1 lane but got " << lanes.getValue();
       return signalPassFailure();
     }
     OpBuilder builder(&getContext());

@@ -19,7 +19,7 @@ def StageMemoryPass : Pass<"stage-memory", "::mlir::gpu::GPUModuleOp"> {
     ```mlir
     %v = vector.transfer_read %global[%c0], %pad, %box {in_bounds = [true]} : ..
     // becomes
-    %b = memref.alloc() : memref<64xf32, #tile.space<spm>>
+    %b = memref.alloc() : memref<64xf32, #tile.space<"spm">>
     tile.copy %global to %b [%l], [%h] fill %pad : ..
     %v = vector.transfer_read %b[%c0], %pad {in_bounds = [true]} : ..
     ```
@@ -59,7 +59,7 @@ def PlaceBuffersPass : Pass<"place-buffers", "::mlir::gpu::GPUModuleOp"> {
     fails with a table of its buffers.
 
     ```mlir
-    %b = memref.alloc() {tile.address = 4096 : i64} : memref<1024xf32, #tile.space<spm>>
+    %b = memref.alloc() {tile.address = 4096 : i64} : memref<1024xf32, #tile.space<"spm">>
     ```
   }];
   let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">,

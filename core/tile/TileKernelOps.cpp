@@ -22,8 +22,8 @@ LogicalResult ViewOp::verify() {
                          << getStrides().size();
   auto space = dyn_cast_or_null<SpaceAttr>(type.getMemorySpace());
   if (!space || space.getName() != getPointer().getType().getSpace())
-    return emitOpError() << "expected a memref in #tile.space<" << getPointer().getType().getSpace()
-                         << "> but got " << type;
+    return emitOpError() << "expected a memref in #tile.space<\"" << getPointer().getType().getSpace()
+                         << "\"> but got " << type;
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)) || !ShapedType::isDynamic(offset) ||

@@ -103,11 +103,10 @@ public:
   explicit Ordering(OpBuilder &builder) : builder(builder) {}
   int64_t count = 0;
 
-  /// Orders everything in `block`; gives the accesses that may be running at
-  /// its end. Between iterations device memory needs no order when they are
-  /// iterations over program instances.
-  SmallVector<Access> run(Block &block, bool isLoopBody, bool overPrograms) {
-    SmallVector<Access> running, all;
+  /// Orders everything in `block`, and at its end what may be running before
+  /// `next`; gives the accesses that may still be running then.
+  SmallVector<Access> run(Block &block, ArrayRef<Access> next) {
+    SmallVector<Access> running;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       SmallVector<Access> own = inside(&op);
       order(&op, running, own);
@@ -115,26 +114,26 @@ public:
       if (op.getNumRegions() > 0)
         left = runRegions(&op);
       running.append(left);
-      all.append(own);
     }
-    if (isLoopBody) {
-      SmallVector<Access> next = all;
-      if (overPrograms)
-        llvm::erase_if(next, [](const Access &a) { return a.isDevice; });
-      order(block.getTerminator(), running, next);
-    }
+    order(block.getTerminator(), running, next);
     return running;
   }
 
 private:
+  /// What follows a block of a loop are blocks of that loop: of the same region
+  /// or, where condition and body are two, of the other. Between iterations over
+  /// program instances device memory needs no order.
   SmallVector<Access> runRegions(Operation *op) {
-    SmallVector<Access> left;
-    bool isLoop = isa<scf::ForOp, scf::WhileOp>(op);
+    SmallVector<Access> left, next;
+    if (isa<scf::ForOp, scf::WhileOp>(op))
+      next = inside(op);
     bool overPrograms = false;
-    op->walk([&](npu::NextPidOp next) { overPrograms |= next->getParentOp() == op; });
+    op->walk([&](npu::NextPidOp pid) { overPrograms |= pid->getParentOp() == op; });
+    if (overPrograms)
+      llvm::erase_if(next, [](const Access &a) { return a.isDevice; });
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        left.append(run(block, isLoop, overPrograms));
+        left.append(run(block, next));
     return left;
   }
 
@@ -180,7 +179,7 @@ struct InsertSync : npu::impl::InsertSyncPassBase<InsertSync> {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       Ordering ordering(builder);
       for (Block &block : func.getBody())
-        ordering.run(block, /*isLoopBody=*/false, /*overPrograms=*/false);
+        ordering.run(block, /*next=*/{});
       syncs += ordering.count;
     }
   }

@@ -21,7 +21,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
 
     ```mlir
     %m = tile.view %p + %o strides [%s, %one] : !tile.ptr
-        -> memref<64x32xf32, strided<[?, ?], offset: ?>, #tile.space<global>>
+        -> memref<64x32xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>
     ```
   }];
   let arguments = (ins Tile_PtrType:$pointer, I64:$offset, Variadic<I64>:$strides);
@@ -59,8 +59,8 @@ def Tile_CopyOp : Tile_Op<"copy", [AttrSizedOperandSegments]> {
 
     ```mlir
     tile.copy %global to %chip [%l0], [%h0] fill %z
-        : memref<1024xf32, strided<[?], offset: ?>, #tile.space<global>>,
-          memref<1024xf32, #tile.space<spm>>, f32
+        : memref<1024xf32, strided<[?], offset: ?>, #tile.space<"global">>,
+          memref<1024xf32, #tile.space<"spm">>, f32
     ```
   }];
   let arguments = (ins Arg<Tile_SpaceView, "", [MemRead]>:$source, Arg<Tile_SpaceView, "", [MemWrite]>:$target,
