@@ -53,7 +53,7 @@ LogicalResult Instance::runBlock(const BlockPlan &block) {
                                         "needs a higher limit",
                                         context.options.maxSteps));
       if (context.options.maxSeconds > 0 && std::chrono::steady_clock::now() > context.deadline)
-        return fail(step, llvm::formatv("was reached after the limit of {0} seconds", context.options.maxSeconds));
+        return fail(step, "was reached after the limit of " + numberText(context.options.maxSeconds) + " seconds");
     }
     if (!step.handler)
       return fail(step, "is not supported by the reference");
