@@ -44,6 +44,7 @@ static LogicalResult show(llvm::MemoryBufferRef text, MLIRContext &context, cons
   if (options.locations)
     flags.enableDebugInfo(true, /*prettyForm=*/false);
   module->print(out, flags);
+  out << "\n";
   return success();
 }
 

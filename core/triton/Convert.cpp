@@ -6,7 +6,6 @@
 
 #include "core/triton/Convert.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -132,11 +131,12 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
 
 //===-- ops --------------------------------------------------------------------===//
 
-/// Verifies what a handler made, at once: later handlers look into it.
+/// Verifies what a handler made, at once: later handlers look into it. Only op
+/// by op, since the region that it is in may not belong to an op yet.
 static LogicalResult verifyAfter(Operation *last, Block *block) {
   for (Operation *op = last ? last->getNextNode() : block->empty() ? nullptr : &block->front(); op;
        op = op->getNextNode())
-    if (failed(verify(op, /*verifyRecursively=*/false)))
+    if (failed(op->getName().verifyInvariants(op)))
       return failure();
   return success();
 }
@@ -306,14 +306,15 @@ void Converter::unflatten(Value value, PointerForm form, ValueRange &parts) {
   set(value, whole);
 }
 
-Value Converter::placeholder(Type type) {
-  Type element = getElementTypeOrSelf(type);
+Value kiln::triton::zeroOf(OpBuilder &builder, Location loc, Type type) {
   if (auto view = dyn_cast<tile::ViewType>(type)) {
-    SmallVector<Value> none(view.getShape().size(), constant(builder.getI64Type(), 0));
-    Value base = placeholder(tile::PtrType::get(builder.getContext(), "global"));
+    SmallVector<Value> none(view.getShape().size(), zeroOf(builder, loc, builder.getI64Type()));
+    Value base = zeroOf(builder, loc, tile::PtrType::get(builder.getContext(), "global"));
     return tile::MakeViewOp::create(builder, loc, view, base, none, none, tile::Padding::Zero);
   }
-  if (isa<tile::PtrType>(element))
-    return tile::IntToPtrOp::create(builder, loc, type, placeholder(tile::withElementType(type, builder.getI64Type())));
+  if (isa<tile::PtrType>(getElementTypeOrSelf(type))) {
+    Value address = zeroOf(builder, loc, tile::withElementType(type, builder.getI64Type()));
+    return tile::IntToPtrOp::create(builder, loc, type, address);
+  }
   return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
 }

@@ -112,8 +112,6 @@ public:
   void flatten(mlir::Value value, PointerForm form, mlir::SmallVectorImpl<mlir::Value> &parts);
   void flattenTypes(mlir::Type type, PointerForm form, mlir::SmallVectorImpl<mlir::Type> &types) const;
   void unflatten(mlir::Value value, PointerForm form, mlir::ValueRange &parts);
-  /// Any value of a tile type.
-  mlir::Value placeholder(mlir::Type type);
 
   //===-- pointers (Pointers.cpp) --------------------------------------------===//
 
@@ -152,6 +150,9 @@ private:
   llvm::DenseMap<mlir::Value, std::unique_ptr<mlir::ConstantIntRanges>> ranges;
   bool again = false;
 };
+
+/// Zeros, a null pointer or a view of nothing.
+mlir::Value zeroOf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type);
 
 // Accesses through block pointers (ConvertViews.cpp).
 mlir::LogicalResult convertBlockLoad(Converter &converter, LoadOp op);

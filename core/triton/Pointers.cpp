@@ -129,7 +129,7 @@ Value Converter::lanes(const Pointer &pointer, PtrType type, ArrayRef<int64_t> s
 Value Converter::offsets(const Pointer &pointer, ArrayRef<int64_t> shape) {
   if (pointer.varying)
     return pointer.varying;
-  return placeholder(RankedTensorType::get(shape, builder.getI32Type()));
+  return zeroOf(builder, loc, RankedTensorType::get(shape, builder.getI32Type()));
 }
 
 Pointer Converter::advance(const Pointer &pointer, Value offset, Type type) {
@@ -176,7 +176,7 @@ Pointer Converter::coerce(const Pointer &pointer, PointerForm form, Type type) {
     return result;
   result.varying = pointer.varying
                        ? signExtend(pointer.varying, form.width)
-                       : placeholder(tensor.clone(builder.getIntegerType(form.width)));
+                       : zeroOf(builder, loc, tensor.clone(builder.getIntegerType(form.width)));
   return result;
 }
 
@@ -270,13 +270,14 @@ static LogicalResult convertSelect(Converter &c, arith::SelectOp op) {
   return success();
 }
 
-/// What a lane holds that no path computed is of no consequence: zero.
+/// Stays poison while the result is cleaned up, so that a choice between it and
+/// a value becomes the value.
 static LogicalResult convertPoison(Converter &c, ub::PoisonOp op) {
   SmallVector<Type> types;
   SmallVector<Value> parts;
   c.flattenTypes(op.getType(), {}, types);
   for (Type type : types)
-    parts.push_back(c.placeholder(type));
+    parts.push_back(ub::PoisonOp::create(c.builder, c.loc, type));
   ValueRange range = parts;
   c.unflatten(op.getResult(), {}, range);
   return success();
