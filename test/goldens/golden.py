@@ -61,9 +61,9 @@ def bits(array):
 
 
 def describe(array, index, type):
-    element = array[index]
+    element = array[index].reshape(1)
     number = decode(element, type) if is_float(type or "") else element
-    return f"{number} (0x{int(bits(element).reshape(())):0{2 * array.itemsize}x})"
+    return f"{number[0]} (0x{bits(element)[0]:0{2 * array.itemsize}x})"
 
 
 class Exact:
@@ -74,10 +74,10 @@ class Exact:
 
     def plant(self):
         """A wrong expectation, to see that the comparison can fail."""
-        wrong = self.array.copy()
-        last = bits(wrong).reshape(-1)[-1:]
+        wrong = copy.deepcopy(self)
+        last = bits(wrong.array).reshape(-1)[-1:]
         last ^= np.ones(1, last.dtype)
-        return Exact(wrong, self.type)
+        return wrong
 
     def accepts(self, got, strict):
         equal = bits(got) == bits(self.array)
