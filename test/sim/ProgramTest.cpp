@@ -69,6 +69,10 @@ TEST(ProgramTest, RefusesOtherFiles) {
   bytes[4] = 7;
   EXPECT_EQ(Program::fromBytes(bytes).error().message(),
             "NPU program has version 7, expected 1");
+  bytes[4] = 1;
+  bytes[bytes.size() - 4] = 99; // the location of the last instruction
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(),
+            "NPU program names location 99 of 3");
   bytes[0] = 'x';
   EXPECT_EQ(Program::fromBytes(bytes).error().message(),
             "not an NPU program: it does not begin with 'KNPU'");

@@ -236,6 +236,36 @@ TEST(TimingTest, StoresPassThePort) {
             "print 1: 0x3c\n");
 }
 
+TEST(TimingTest, LoadsInFlightAreBounded) {
+  // Sent in 14, access 42, data until 86; with one burst in flight the second
+  // is sent then, hits, and is on chip in 86 + 44 + 2; the fence ends then.
+  Config config;
+  config.dmaBursts = 1;
+  Machine m = std::move(*Machine::create(config));
+  RunResult r = run(m, R"(
+      ld r1, [r0+0]
+      li r3, 1
+      li r4, 128
+      li r5, 0
+      li r6, 0
+      li r7, 0
+      li r8, 0
+      dma.ld r0, r1, r3, r4, set=0, cvt=none
+      fence engmask=2
+      csrr r9, csr=cycle
+      print tag=1, r9
+      halt
+)", {*m.alloc(128)});
+  EXPECT_EQ(r.output, "print 1: 0x85\n");
+}
+
+TEST(TimingTest, MovesAcrossBeatsWaitForTheWholeSource) {
+  // vmsv 1, vfadd 3 with results from 7 to 14; vslide starts in 14, holds XL
+  // two cycles more, its last beat is there in 14 + 2 + 2 + 7.
+  EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nvslide v3, v2, r0\nhalt"),
+            25u);
+}
+
 TEST(TimingTest, MatrixAccumulationWaitsForRowsInFlight) {
   std::string setup = "li r1, 0x40000000\nli r2, 1\nli r3, 64\n"
                       "dma.fill r0, r2, r3, set=0\nfence engmask=8\n"
