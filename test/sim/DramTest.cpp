@@ -104,8 +104,7 @@ TEST(DramTest, ManyWritesStopReads) {
       ASSERT_TRUE(d.write(otherBank + i % 4 * 64));
     d.read(0, 1);
     d.drain();
-    EXPECT_EQ(d.arrivals[1], writes == 31 ? 28u + 44
-                                          : 28u + 32 * 4 + 8 + 44);
+    EXPECT_EQ(d.arrivals[1], writes == 31 ? 28u + 44 : 28u + 32 * 4 + 8 + 44);
   }
 }
 

@@ -59,8 +59,9 @@ TEST(ProgramTest, DamagedBytesNeverCrash) {
     auto damaged = bytes;
     for (int k = 0; k < 3; ++k)
       damaged[rng() % damaged.size()] = uint8_t(rng());
-    if (auto p = Program::fromBytes(damaged))
+    if (auto p = Program::fromBytes(damaged)) {
       EXPECT_EQ(p->words.size(), p->wordLocations.size());
+    }
   }
 }
 

@@ -221,7 +221,9 @@ std::string storeTwoBursts(Machine m) {
       csrr r9, csr=cycle
       print tag=1, r9
       halt
-)", {y}).output;
+)",
+             {y})
+      .output;
 }
 
 TEST(TimingTest, StoresPassThePort) {
@@ -255,7 +257,8 @@ TEST(TimingTest, LoadsInFlightAreBounded) {
       csrr r9, csr=cycle
       print tag=1, r9
       halt
-)", {*m.alloc(128)});
+)",
+                    {*m.alloc(128)});
   EXPECT_EQ(r.output, "print 1: 0x85\n");
 }
 
