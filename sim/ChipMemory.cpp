@@ -18,7 +18,11 @@ uint32_t entryOf(const Actor &actor) {
 
 } // namespace
 
-ChipMemory::ChipMemory(uint32_t size) : bytes(size), writers(size) {}
+/// Where the host has no room, the memory is empty and every access traps.
+ChipMemory::ChipMemory(uint32_t size) : bytes(size), writers(size) {
+  if (writers.empty())
+    bytes = ZeroedArray<uint8_t>();
+}
 
 bool ChipMemory::writerKnown(uint32_t entry, const Actor &actor) const {
   if (entry == 0 || entry == hostEntry || entry == entryOf(actor))
@@ -30,7 +34,7 @@ bool ChipMemory::writerKnown(uint32_t entry, const Actor &actor) const {
 std::optional<Conflict> ChipMemory::checkWriters(uint32_t offset, uint32_t n,
                                                  const Actor &actor,
                                                  bool reading) const {
-  const uint32_t *entries = writers.data() + offset;
+  const uint32_t *entries = writers.begin() + offset;
   for (uint32_t i = 0; i < n;) {
     uint32_t entry = entries[i];
     if ((entry == 0 && reading) || !writerKnown(entry, actor))
@@ -73,8 +77,13 @@ std::optional<Conflict> ChipMemory::noteRead(uint32_t offset, uint32_t n,
   auto &plane = readers[size_t(actor.engine)];
   auto &blocks = blockReaders[size_t(actor.engine)];
   if (plane.empty()) {
-    plane.resize(bytes.size());
-    blocks.resize((bytes.size() + blockBytes - 1) / blockBytes);
+    plane = ZeroedArray<uint32_t>(bytes.size());
+    blocks =
+        ZeroedArray<uint32_t>((bytes.size() + blockBytes - 1) / blockBytes);
+    if (blocks.empty())
+      plane = ZeroedArray<uint32_t>();
+    if (plane.empty()) // no room on the host: this read goes unrecorded
+      return std::nullopt;
   }
   std::fill_n(plane.begin() + offset, n, actor.index);
   for (uint32_t b = offset / blockBytes; b <= (offset + n - 1) / blockBytes;

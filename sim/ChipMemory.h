@@ -12,7 +12,8 @@
 #include "sim/Isa.h"
 
 #include <array>
-#include <vector>
+#include <cstdlib>
+#include <memory>
 
 namespace kiln::npu {
 
@@ -46,6 +47,28 @@ struct Conflict {
   uint32_t otherIndex = 0;
 };
 
+/// Zeroes that cost nothing until they are touched: a launch uses little of
+/// what its memories and their shadows could hold.
+template <typename T>
+class ZeroedArray {
+public:
+  ZeroedArray() = default;
+  explicit ZeroedArray(size_t n)
+      : data(static_cast<T *>(std::calloc(n, sizeof(T))), &std::free),
+        count(data ? n : 0) {}
+
+  bool empty() const { return count == 0; }
+  size_t size() const { return count; }
+  T *begin() { return data.get(); }
+  const T *begin() const { return data.get(); }
+  T &operator[](size_t i) { return data.get()[i]; }
+  const T &operator[](size_t i) const { return data.get()[i]; }
+
+private:
+  std::unique_ptr<T, decltype(&std::free)> data{nullptr, &std::free};
+  size_t count = 0;
+};
+
 class ChipMemory {
 public:
   explicit ChipMemory(uint32_t bytes);
@@ -54,7 +77,7 @@ public:
   bool contains(uint64_t offset, uint64_t n) const {
     return offset <= bytes.size() && n <= bytes.size() - offset;
   }
-  uint8_t *at(uint32_t offset) { return bytes.data() + offset; }
+  uint8_t *at(uint32_t offset) { return bytes.begin() + offset; }
 
   /// Record an access of [offset, offset + n), which must be contained.
   std::optional<Conflict> noteRead(uint32_t offset, uint32_t n,
@@ -74,11 +97,11 @@ private:
   std::optional<Conflict> checkReaders(uint32_t offset, uint32_t n,
                                        const Actor &actor) const;
 
-  std::vector<uint8_t> bytes;
+  ZeroedArray<uint8_t> bytes;
   /// engine << 29 | index; 0: never written.
-  std::vector<uint32_t> writers;
+  ZeroedArray<uint32_t> writers;
   /// Per engine, index per byte and the largest per block; empty until used.
-  std::array<std::vector<uint32_t>, numEngines> readers, blockReaders;
+  std::array<ZeroedArray<uint32_t>, numEngines> readers, blockReaders;
 };
 
 } // namespace kiln::npu

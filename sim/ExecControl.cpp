@@ -51,6 +51,10 @@ void branch(Exec &x) {
 }
 
 void loop(Exec &x) {
+  if (x.imm() < 0)
+    return x.fail(TrapCode::IllegalOp, uint64_t(x.imm()),
+                  "the length of a loop is " + std::to_string(x.imm()) +
+                      ", expected 0 or more");
   uint32_t begin = x.nextPc, length = uint32_t(x.imm());
   if (int64_t(x.s1()) <= 0)
     return jump(x, uint64_t(begin) + length);

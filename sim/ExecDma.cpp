@@ -254,6 +254,13 @@ DmaShape::DmaShape(Exec &x)
            std::to_string(rows) + " rows in " + std::to_string(planes) +
                " planes are too many, expected at most " +
                std::to_string(most) + " in all");
+  // What one instruction does must stay in proportion to the cycles it takes,
+  // or the watchdog could not stop it.
+  if (!x.fault && rows * planes * rowBytes > most * 256)
+    x.fail(TrapCode::IllegalOp, rows * planes * rowBytes,
+           "a transfer of " + std::to_string(rows * planes * rowBytes) +
+               " bytes is too large, expected at most " +
+               std::to_string(most * 256));
   valid = rowBytes != 0 && !x.fault;
 }
 

@@ -25,7 +25,7 @@ System::System(const Config &config, DeviceMemory &device,
     byIndex[i] = cores.back().get();
     Core &core = *cores.back();
     core.pc = launch.entry;
-    if (!launch.args.empty()) {
+    if (!launch.args.empty() && core.state.smem.size() != 0) {
       std::memcpy(core.state.smem.at(0), launch.args.data(),
                   launch.args.size());
       core.state.smem.noteHostWrite(0, uint32_t(launch.args.size()));

@@ -125,8 +125,9 @@ TEST(KernelTest, EveryProgramRunsOnce) {
     auto core = download<uint32_t>(m, cores, 21);
     for (uint32_t i = 0; i < 21; ++i) {
       EXPECT_EQ(id[i], i) << "x runs fastest";
-      if (!dynamic)
+      if (!dynamic) {
         EXPECT_EQ(core[i], i % 2);
+      }
     }
     EXPECT_EQ(stats.cores[0].programs + stats.cores[1].programs, 21u);
   }

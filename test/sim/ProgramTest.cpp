@@ -59,8 +59,9 @@ TEST(ProgramTest, DamagedBytesNeverCrash) {
     auto damaged = bytes;
     for (int k = 0; k < 3; ++k)
       damaged[rng() % damaged.size()] = uint8_t(rng());
-    if (auto p = Program::fromBytes(damaged))
+    if (auto p = Program::fromBytes(damaged)) {
       EXPECT_EQ(p->words.size(), p->wordLocations.size());
+    }
   }
 }
 
@@ -69,6 +70,10 @@ TEST(ProgramTest, RefusesOtherFiles) {
   bytes[4] = 7;
   EXPECT_EQ(Program::fromBytes(bytes).error().message(),
             "NPU program has version 7, expected 1");
+  bytes[4] = 1;
+  bytes[bytes.size() - 4] = 99; // the location of the last instruction
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(),
+            "NPU program names location 99 of 3");
   bytes[0] = 'x';
   EXPECT_EQ(Program::fromBytes(bytes).error().message(),
             "not an NPU program: it does not begin with 'KNPU'");

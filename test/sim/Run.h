@@ -27,7 +27,8 @@ inline Machine machine(const char *name = "base") {
 template <typename T>
 std::vector<uint8_t> bytesOf(const std::vector<T> &values) {
   std::vector<uint8_t> bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
+  if (!values.empty())
+    std::memcpy(bytes.data(), values.data(), bytes.size());
   return bytes;
 }
 

@@ -144,8 +144,9 @@ TEST(SfuTest, PowersOfTwoAreExact) {
     EXPECT_EQ(sfuExp2(toBits(float(e))), toBits(p));
     EXPECT_EQ(sfuLog2(toBits(p)), toBits(float(e)));
     EXPECT_EQ(sfuRcp(toBits(p)), toBits(std::ldexp(1.0f, -e)));
-    if (e % 2 == 0)
+    if (e % 2 == 0) {
       EXPECT_EQ(sfuRsqrt(toBits(p)), toBits(std::ldexp(1.0f, -e / 2)));
+    }
   }
 }
 
@@ -155,8 +156,9 @@ TEST(SfuTest, SubnormalsAreNumbers) {
     uint32_t x = 1 + rng() % 0x7fffff;
     long double value = toFloat(x);
     EXPECT_LE(ulps(sfuRsqrt(x), 1 / std::sqrt(value)), 0.61);
-    if (1 / value < 0x1p127L)
+    if (1 / value < 0x1p127L) {
       EXPECT_LE(ulps(sfuRcp(x), 1 / value), 0.78);
+    }
     // Results that are subnormal themselves.
     float y = -126.0f - float(rng() % 23) - float(rng() % 1000) / 1000;
     EXPECT_LE(ulps(sfuExp2(toBits(y)), std::exp2(static_cast<long double>(y))),

@@ -105,6 +105,16 @@ TEST(TimingTest, OnChipDma) {
             30u);
 }
 
+TEST(TimingTest, PostsWaitForVectorResults) {
+  // vmsv starts in 3, vst in 5 and holds LSU to 13; the post, taken from the
+  // queue in 6, arrives in 14. dx goes on then: fill 15 to 15 + 12.
+  EXPECT_EQ(cycles("li r1, 512\nli r2, 1\nvmsv v1, r0\nvst.f32 v1, [r0+0]\n"
+                   "sem.post eng=vp, sem=0, count=1\n"
+                   "sem.wait eng=dx, sem=0, count=1\n"
+                   "dma.fill r1, r2, r1, set=0\nhalt"),
+            27u);
+}
+
 TEST(TimingTest, FenceWaitsForTheDrain) {
   // fill 3 to 15; the fence, in 3, goes on in 15; halt 16.
   EXPECT_EQ(cycles("li r1, 1\nli r2, 512\ndma.fill r0, r1, r2, set=0\n"
@@ -174,6 +184,89 @@ TEST(TimingTest, FencedAndDoubleBufferedCopy) {
       dma.st r7, r5, r3, r4, set=0, cvt=none
       halt)"),
             128u);
+}
+
+TEST(TimingTest, WritersWaitForSlowReadersAndWriters) {
+  // vmsv 1, vmsv 9 (v1 there from 11 to 18); vsfu starts in 11 and reads the
+  // last beat of v1 in 39. The vfadd that overwrites v1 may write it then:
+  // starts in 28. ALU after that: 36, 44; ends in 44 + 7 + 4.
+  EXPECT_EQ(cycles("vmsv v3, r0\nvmsv v1, r0\nvsfu.exp2 v2, v1\n"
+                   "vfadd v1, v3, v3\nvfadd v4, v1, v1\n"
+                   "vfmul v5, v4, v4\nhalt"),
+            55u);
+  // vsfu starts in 3, its last beat is there in 44; the vfadd that overwrites
+  // it puts its own there in 45.
+  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v2, v1, v1\nhalt"),
+            45u);
+  // vscan holds XL from 9 to 65 and writes all beats then; vfadd may write
+  // its first in 66, so it starts in 62.
+  EXPECT_EQ(cycles("vmsv v1, r0\nvscan.iadd v2, v1, reverse=0\n"
+                   "vfadd v2, v1, v1\nhalt"),
+            73u);
+}
+
+/// The cycle after a fence behind a store of two bursts.
+std::string storeTwoBursts(Machine m) {
+  uint64_t y = *m.alloc(128);
+  // fill out in 4, 5 to 11; fence to 11; st out in 12, starts in 13.
+  return run(m, R"(
+      ld r2, [r0+0]
+      li r3, 1
+      li r4, 128
+      li r5, 0
+      dma.fill r0, r3, r4, set=0
+      fence engmask=8
+      dma.st r2, r0, r3, r4, set=0, cvt=none
+      fence engmask=4
+      csrr r9, csr=cycle
+      print tag=1, r9
+      halt
+)",
+             {y})
+      .output;
+}
+
+TEST(TimingTest, StoresPassThePort) {
+  // Sent in 19 and, the port taking 2 cycles, 21; acknowledged in 41; the
+  // fence ends then, csrr sees 42.
+  EXPECT_EQ(storeTwoBursts(machine()), "print 1: 0x2a\n");
+  // One burst in flight: the second is sent when the first is acknowledged,
+  // in 39, and acknowledged in 59.
+  Config config;
+  config.dmaBursts = 1;
+  EXPECT_EQ(storeTwoBursts(std::move(*Machine::create(config))),
+            "print 1: 0x3c\n");
+}
+
+TEST(TimingTest, LoadsInFlightAreBounded) {
+  // Sent in 14, access 42, data until 86; with one burst in flight the second
+  // is sent then, hits, and is on chip in 86 + 44 + 2; the fence ends then.
+  Config config;
+  config.dmaBursts = 1;
+  Machine m = std::move(*Machine::create(config));
+  RunResult r = run(m, R"(
+      ld r1, [r0+0]
+      li r3, 1
+      li r4, 128
+      li r5, 0
+      li r6, 0
+      li r7, 0
+      li r8, 0
+      dma.ld r0, r1, r3, r4, set=0, cvt=none
+      fence engmask=2
+      csrr r9, csr=cycle
+      print tag=1, r9
+      halt
+)",
+                    {*m.alloc(128)});
+  EXPECT_EQ(r.output, "print 1: 0x85\n");
+}
+
+TEST(TimingTest, MovesAcrossBeatsWaitForTheWholeSource) {
+  // vmsv 1, vfadd 3 with results from 7 to 14; vslide starts in 14, holds XL
+  // two cycles more, its last beat is there in 14 + 2 + 2 + 7.
+  EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nvslide v3, v2, r0\nhalt"),
+            25u);
 }
 
 TEST(TimingTest, MatrixAccumulationWaitsForRowsInFlight) {

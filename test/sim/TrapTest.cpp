@@ -133,6 +133,8 @@ TEST(TrapTest, ControlFlow) {
   expectTrap("li r1, 2\nloop r1, 4\nloop r1, 3\nloop r1, 2\nadd r2, r2, r2\n"
              "add r2, r2, r2\nhalt\n",
              TrapCode::LoopNest, "loops nest deeper than 2");
+  expectTrap("loop r0, -1\nhalt", TrapCode::IllegalOp,
+             "the length of a loop is -1, expected 0 or more");
   expectTrap("assert r0, 42\nhalt", TrapCode::Assert,
              "assertion 42 does not hold");
   expectTrap("trap 7\nhalt", TrapCode::Assert, "trap 7");
@@ -283,6 +285,11 @@ TEST(TrapTest, DeadlockNamesAMissingPostAndAFullQueue) {
 TEST(TrapTest, DmaShapes) {
   expectTrap("li r1, -1\ndma.fill r0, r1, r1, set=0\nhalt", TrapCode::IllegalOp,
              "rows are -1, expected 0 to 67108864");
+  expectTrap("li r1, 0x100000\nli r2, 0x1000\ndma.fill r0, r1, r2, set=0\n"
+             "halt",
+             TrapCode::IllegalOp,
+             "a transfer of 4294967296 bytes is too large, expected at most "
+             "268435456");
   expectTrap("li r1, 1\nli r2, 6\ndma.tr r0, r0, r1, r2, set=0, esize=2\nhalt",
              TrapCode::Misaligned,
              "a row of 6 bytes is no multiple of its elements of 4 bytes");
