@@ -26,6 +26,16 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
+/// Whether something writes the buffer of `read` after it.
+static bool overwrittenLater(Operation *read) {
+  Value buffer = cast<vector::TransferReadOp>(read).getBase();
+  return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
+    bool writes = isa<vector::TransferWriteOp>(user) ||
+                  (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
+    return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
+  });
+}
+
 class GroupEmitter {
 public:
   GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers,
@@ -246,12 +256,12 @@ public:
     for (const FusionGroup &group : plan.groups)
       if (failed(emitGroup(plan, group)))
         return failure();
-    eraseTiles(block);
     for (Operation &op : block)
       for (Region &region : op.getRegions())
         for (Block &inner : region)
           if (!isa<tile::ReduceOp, tile::ScanOp, tile::MapOp>(op) && !wasSliced(&op) && failed(run(inner)))
             return failure();
+    eraseTiles(block);
     return success();
   }
 
@@ -297,15 +307,6 @@ private:
     if (isa<vector::TransferReadOp>(op) && !overwrittenLater(op))
       return false;
     return usedOutside(plan, value, plan.groupOf.lookup(op));
-  }
-
-  static bool overwrittenLater(Operation *read) {
-    Value buffer = cast<vector::TransferReadOp>(read).getBase();
-    return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
-      bool writes = isa<vector::TransferWriteOp>(user) ||
-                    (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
-      return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
-    });
   }
 
   static bool usedOutside(const FusionPlan &plan, Value value, unsigned group) {

@@ -53,13 +53,12 @@ static std::string describe(const Comparison &c, uint64_t expected, uint64_t got
   std::string ambiguous =
       c.ambiguous ? llvm::formatv(", {0} of {1} elements are ambiguous", c.ambiguous, c.elements).str() : "";
   if (c.equal())
-    return llvm::formatv("equal: {0} elements, largest error {1:g} ({2} of the bound) at element {3}{4}", c.elements,
-                         c.largestError, llvm::formatv("{0:f3}", c.largestInBounds).str(), c.largestAt, ambiguous);
+    return llvm::formatv("equal: {0} elements, largest error {1}, {2} of the bound at element {3}{4}", c.elements,
+                         numberText(c.largestError), numberText(c.largestInBounds), c.largestAt, ambiguous);
   auto text = [&](uint64_t bits) { return Datum::scalar(type, bits).text(0); };
-  char number[32];
-  snprintf(number, sizeof number, "%.3g", bound);
   return llvm::formatv("{0} of {1} elements differ; the first is element {2}: expected {3} but got {4} (bound {5}){6}",
-                       c.mismatches, c.elements, c.firstMismatch, text(expected), text(got), number, ambiguous);
+                       c.mismatches, c.elements, c.firstMismatch, text(expected), text(got), numberText(bound),
+                       ambiguous);
 }
 
 Comparison kiln::reference::compare(llvm::ArrayRef<std::byte> expected, llvm::ArrayRef<double> bounds,

@@ -22,6 +22,12 @@ Shape kiln::reference::stridesOf(llvm::ArrayRef<int64_t> shape) {
   return strides;
 }
 
+std::string kiln::reference::numberText(double value) {
+  char text[32];
+  snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
 std::string kiln::reference::indexText(int64_t lane, llvm::ArrayRef<int64_t> shape) {
   if (shape.size() < 2)
     return std::to_string(lane);

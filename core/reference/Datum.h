@@ -108,6 +108,8 @@ private:
 int64_t countOf(llvm::ArrayRef<int64_t> shape);
 /// Row-major strides, in elements.
 Shape stridesOf(llvm::ArrayRef<int64_t> shape);
+/// A number with three digits, for people.
+std::string numberText(double value);
 /// The multi-dimensional index of a lane: "17" or "(1, 1)".
 std::string indexText(int64_t lane, llvm::ArrayRef<int64_t> shape);
 

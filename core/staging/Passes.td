@@ -28,6 +28,29 @@ def StageMemoryPass : Pass<"stage-memory", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def BufferCarriedTilesPass : Pass<"buffer-carried-tiles", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keep tiles that loops carry and branches give in buffers";
+  let description = [{
+    A tile that is an iteration argument of `scf.for` or `scf.while`, or a result of
+    `scf.if`, becomes a buffer in `space` that is written where the value was
+    passed on and read where it was taken up. Scalars stay as they are.
+
+    ```mlir
+    %r = scf.for .. iter_args(%acc = %zero) -> vector<64xf32> { .. scf.yield %next }
+    // becomes
+    vector.transfer_write %zero, %b[%c0] ..
+    scf.for .. {
+      %acc = vector.transfer_read %b[%c0] ..
+      ..
+      vector.transfer_write %next, %b[%c0] ..
+    }
+    %r = vector.transfer_read %b[%c0] ..
+    ```
+  }];
+  let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def PlaceBuffersPass : Pass<"place-buffers", "::mlir::gpu::GPUModuleOp"> {
   let summary = "give every on-chip buffer its address";
   let description = [{

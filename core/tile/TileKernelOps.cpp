@@ -46,3 +46,27 @@ LogicalResult CopyOp::verify() {
                          << getFill().getType();
   return verifyBox(*this, getLow(), getHigh(), source.getRank());
 }
+
+/// Offsets and mask of an indexed copy have the buffer's shape.
+static LogicalResult verifyIndexed(Operation *op, MemRefType buffer, MemRefType offsets, Value mask) {
+  if (offsets.getShape() != buffer.getShape() || !(offsets.getElementType().isInteger(32) ||
+                                                   offsets.getElementType().isInteger(64)))
+    return op->emitOpError() << "expected i32 or i64 offsets of the shape of " << buffer << " but got " << offsets;
+  if (!mask)
+    return success();
+  auto type = cast<MemRefType>(mask.getType());
+  if (type.getShape() != buffer.getShape() || !type.getElementType().isInteger(8))
+    return op->emitOpError() << "expected a mask of i8 of the shape of " << buffer << " but got " << type;
+  return success();
+}
+
+LogicalResult CopyGatherOp::verify() {
+  if (getFill() && getFill().getType() != getTarget().getType().getElementType())
+    return emitOpError() << "expected a fill of type " << getTarget().getType().getElementType() << " but got "
+                         << getFill().getType();
+  return verifyIndexed(*this, getTarget().getType(), getOffsets().getType(), getMask());
+}
+
+LogicalResult CopyScatterOp::verify() {
+  return verifyIndexed(*this, getSource().getType(), getOffsets().getType(), getMask());
+}

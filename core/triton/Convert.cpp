@@ -6,7 +6,6 @@
 
 #include "core/triton/Convert.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -20,6 +19,7 @@ Converter::Converter(MLIRContext *context, const ReadOptions &options)
   addMemoryHandlers(*this);
   addViewHandlers(*this);
   addArithHandlers(*this);
+  addLibraryHandlers(*this);
   addTileHandlers(*this);
 }
 
@@ -36,11 +36,15 @@ void Converter::reset() {
 /// The forms of loop-carried pointers are found by trying: a round in which a
 /// greater form flows around a loop is thrown away, with that form remembered.
 /// Every such round raises at least one form, and a form has few steps to rise.
+/// Where that takes long, all tensors become tiles of pointers, the greatest.
+static constexpr unsigned maxRounds = 32;
+
 LogicalResult Converter::convertKernel(FuncOp kernel, ModuleOp module) {
   if (!kernel.getResultTypes().empty())
-    return refuse(kernel) << "'" << kernel.getName() << "' returns a value; expected a kernel without results";
+    return refuse(kernel) << "'" << kernel.getName()
+                          << "' returns a value; expected a kernel without results";
   carried.clear();
-  while (true) {
+  for (rounds = 0;; ++rounds) {
     reset();
     builder.setInsertionPointToEnd(module.getBody());
     loc = kernel.getLoc();
@@ -92,7 +96,8 @@ LogicalResult Converter::convertSignature(FuncOp kernel, func::FuncOp function) 
     }
     if (isDescriptor)
       list.set("tile.pointee", TypeAttr::get(cast<tile::ViewType>(convertType(type)).getElementType()));
-    types.push_back(isDescriptor ? Type(tile::PtrType::get(builder.getContext(), "global")) : convertType(type));
+    types.push_back(isDescriptor ? Type(tile::PtrType::get(builder.getContext(), "global"))
+                                 : convertType(type));
     attributes.push_back(list.getDictionary(builder.getContext()));
     Value converted = body.addArgument(types.back(), argument.getLoc());
     if (isPointer(type))
@@ -119,12 +124,13 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
                   kernel.getArgument(i).getType().getIntOrFloatBitWidth() <= 64;
       if (!fits)
         return refuse(kernel) << "expected " << rank << " extents and " << rank
-                              << " strides as the arguments behind the descriptor '" << argumentName(argument) << "'";
+                              << " strides as the arguments behind the descriptor '" << argumentName(argument)
+                              << "'";
       (i < first + rank ? extents : strides).push_back(signExtend(mapping.lookup(kernel.getArgument(i)), 64));
     }
     Value base = mapping.lookup<Value>(argument);
-    set(argument, tile::MakeViewOp::create(builder, argument.getLoc(), convertType(type), base, extents, strides,
-                                           tile::Padding::Zero)
+    set(argument, tile::MakeViewOp::create(builder, argument.getLoc(), convertType(type), base, extents,
+                                           strides, tile::Padding::Zero)
                       .getResult());
   }
   return success();
@@ -132,11 +138,14 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
 
 //===-- ops --------------------------------------------------------------------===//
 
-/// Verifies what a handler made, at once: later handlers look into it.
+/// Verifies what a handler made, at once: later handlers look into it. Only op
+/// by op, since the region that it is in may not belong to an op yet.
 static LogicalResult verifyAfter(Operation *last, Block *block) {
-  for (Operation *op = last ? last->getNextNode() : block->empty() ? nullptr : &block->front(); op;
-       op = op->getNextNode())
-    if (failed(verify(op, /*verifyRecursively=*/false)))
+  for (Operation *op = last             ? last->getNextNode()
+                       : block->empty() ? nullptr
+                                        : &block->front();
+       op; op = op->getNextNode())
+    if (failed(op->getName().verifyInvariants(op)))
       return failure();
   return success();
 }
@@ -227,6 +236,8 @@ PointerForm Converter::join(PointerForm a, PointerForm b) {
 
 PointerForm Converter::carriedForm(Value value, PointerForm form) {
   PointerForm &known = carried[value];
+  if (rounds >= maxRounds && isPointer(value.getType()) && isa<RankedTensorType>(value.getType()))
+    form.lanes = true;
   return known = join(known, form);
 }
 
@@ -306,14 +317,15 @@ void Converter::unflatten(Value value, PointerForm form, ValueRange &parts) {
   set(value, whole);
 }
 
-Value Converter::placeholder(Type type) {
-  Type element = getElementTypeOrSelf(type);
+Value kiln::triton::zeroOf(OpBuilder &builder, Location loc, Type type) {
   if (auto view = dyn_cast<tile::ViewType>(type)) {
-    SmallVector<Value> none(view.getShape().size(), constant(builder.getI64Type(), 0));
-    Value base = placeholder(tile::PtrType::get(builder.getContext(), "global"));
+    SmallVector<Value> none(view.getShape().size(), zeroOf(builder, loc, builder.getI64Type()));
+    Value base = zeroOf(builder, loc, tile::PtrType::get(builder.getContext(), "global"));
     return tile::MakeViewOp::create(builder, loc, view, base, none, none, tile::Padding::Zero);
   }
-  if (isa<tile::PtrType>(element))
-    return tile::IntToPtrOp::create(builder, loc, type, placeholder(tile::withElementType(type, builder.getI64Type())));
+  if (isa<tile::PtrType>(getElementTypeOrSelf(type))) {
+    Value address = zeroOf(builder, loc, tile::withElementType(type, builder.getI64Type()));
+    return tile::IntToPtrOp::create(builder, loc, type, address);
+  }
   return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
 }

@@ -112,8 +112,6 @@ public:
   void flatten(mlir::Value value, PointerForm form, mlir::SmallVectorImpl<mlir::Value> &parts);
   void flattenTypes(mlir::Type type, PointerForm form, mlir::SmallVectorImpl<mlir::Type> &types) const;
   void unflatten(mlir::Value value, PointerForm form, mlir::ValueRange &parts);
-  /// Any value of a tile type.
-  mlir::Value placeholder(mlir::Type type);
 
   //===-- pointers (Pointers.cpp) --------------------------------------------===//
 
@@ -151,7 +149,11 @@ private:
   llvm::DenseMap<mlir::Value, PointerForm> carried;
   llvm::DenseMap<mlir::Value, std::unique_ptr<mlir::ConstantIntRanges>> ranges;
   bool again = false;
+  unsigned rounds = 0;
 };
+
+/// Zeros, a null pointer or a view of nothing.
+mlir::Value zeroOf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type);
 
 // Accesses through block pointers (ConvertViews.cpp).
 mlir::LogicalResult convertBlockLoad(Converter &converter, LoadOp op);
@@ -164,6 +166,7 @@ void addPointerHandlers(Converter &converter);
 void addMemoryHandlers(Converter &converter);
 void addViewHandlers(Converter &converter);
 void addArithHandlers(Converter &converter);
+void addLibraryHandlers(Converter &converter);
 void addTileHandlers(Converter &converter);
 
 } // namespace kiln::triton

@@ -55,6 +55,14 @@ Access accessOf(EngineKind engine, bool isWrite, Value memory) {
   return {engine, isWrite, false, address.getInt(), address.getInt() + bytes};
 }
 
+/// A mask of bytes is packed into bits by the vector engine before DMA reads it.
+void addMask(SmallVectorImpl<Access> &all, EngineKind engine, Value mask) {
+  if (!mask)
+    return;
+  all.push_back(accessOf(EngineKind::vp, true, mask));
+  all.push_back(accessOf(engine, false, mask));
+}
+
 /// The accesses of one op without regions.
 SmallVector<Access, 2> accessesOf(Operation *op) {
   if (auto copy = dyn_cast<tile::CopyOp>(op)) {
@@ -63,14 +71,30 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     EngineKind engine = fromDevice ? EngineKind::dl : toDevice ? EngineKind::ds : EngineKind::dx;
     return {accessOf(engine, false, copy.getSource()), accessOf(engine, true, copy.getTarget())};
   }
+  if (auto gather = dyn_cast<tile::CopyGatherOp>(op)) {
+    SmallVector<Access, 2> all = {{EngineKind::dl, false, /*isDevice=*/true},
+                                  accessOf(EngineKind::dl, false, gather.getOffsets()),
+                                  accessOf(EngineKind::dl, true, gather.getTarget())};
+    addMask(all, EngineKind::dl, gather.getMask());
+    return all;
+  }
+  if (auto scatter = dyn_cast<tile::CopyScatterOp>(op)) {
+    SmallVector<Access, 2> all = {{EngineKind::ds, true, /*isDevice=*/true},
+                                  accessOf(EngineKind::ds, false, scatter.getOffsets()),
+                                  accessOf(EngineKind::ds, false, scatter.getSource())};
+    addMask(all, EngineKind::ds, scatter.getMask());
+    return all;
+  }
   if (auto load = dyn_cast<vector::LoadOp>(op))
     return {accessOf(EngineKind::vp, false, load.getBase())};
   if (auto store = dyn_cast<vector::StoreOp>(op))
     return {accessOf(EngineKind::vp, true, store.getBase())};
+  // Scalars of buffers go through the vector engine, of device memory by DMA.
+  auto onChip = [](Value memory) { return !memory.getDefiningOp<tile::ViewOp>(); };
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return {accessOf(EngineKind::vp, false, load.getMemRef())};
+    return {accessOf(onChip(load.getMemRef()) ? EngineKind::vp : EngineKind::dl, false, load.getMemRef())};
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    return {accessOf(EngineKind::vp, true, store.getMemRef())};
+    return {accessOf(onChip(store.getMemRef()) ? EngineKind::vp : EngineKind::ds, true, store.getMemRef())};
   return {};
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/reference/Interpreter.h"
 #include "kiln/tile/Tile.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -24,8 +25,9 @@ namespace kiln::reference {
 class KernelTest : public ::testing::Test {
 protected:
   KernelTest() {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::math::MathDialect,
-                        mlir::memref::MemRefDialect, mlir::scf::SCFDialect, tile::TileDialect, mlir::ub::UBDialect,
+    context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+                        mlir::gpu::GPUDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                        mlir::scf::SCFDialect, tile::TileDialect, mlir::ub::UBDialect,
                         mlir::vector::VectorDialect>();
   }
 
