@@ -119,6 +119,26 @@ static void printDotScaledTypes(OpAsmPrinter &printer, Operation *, Value, Value
     printer << ", " << rhsScale;
 }
 
+static ParseResult parseGatherTypes(OpAsmParser &parser, OptionalOperand mask, OptionalOperand fill, Type &pointer,
+                                    Type &offsets, Type &maskType, Type &fillType, Type &target) {
+  if (parser.parseType(pointer) || parser.parseComma() || parser.parseType(offsets) ||
+      (mask && (parser.parseComma() || parser.parseType(maskType))) ||
+      (fill && (parser.parseComma() || parser.parseType(fillType))) || parser.parseComma() ||
+      parser.parseType(target))
+    return failure();
+  return success();
+}
+
+static void printGatherTypes(OpAsmPrinter &printer, Operation *, Value, Value, Type pointer, Type offsets, Type mask,
+                             Type fill, Type target) {
+  printer << pointer << ", " << offsets;
+  if (mask)
+    printer << ", " << mask;
+  if (fill)
+    printer << ", " << fill;
+  printer << ", " << target;
+}
+
 #define GET_OP_CLASSES
 #include "core/tile/Tile.cpp.inc"
 

@@ -90,7 +90,7 @@ def NPU_ExecOp : NPU_Op<"exec", [DeclareOpInterfaceMethods<MemoryEffectsOpInterf
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$imms, OptionalAttr<I64Attr>:$vl);
   let results = (outs Variadic<NPU_Reg>:$results);
   let assemblyFormat = [{
-    $mnemonic `(` $registers `)` ($imms^)? (`vl` $vl^)? attr-dict `:` functional-type($registers, $results)
+    $mnemonic `(` $registers `)` custom<Immediates>($imms) (`vl` $vl^)? attr-dict `:` functional-type($registers, $results)
   }];
   let builders = [OpBuilder<(ins "::llvm::StringRef":$mnemonic, "::mlir::TypeRange":$results,
                                  "::mlir::ValueRange":$registers,

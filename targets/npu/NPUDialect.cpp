@@ -19,6 +19,23 @@ using namespace mlir;
 #define GET_TYPEDEF_CLASSES
 #include "targets/npu/NPUTypes.cpp.inc"
 
+/// A list in brackets, or nothing.
+static ParseResult parseImmediates(OpAsmParser &parser, DenseI64ArrayAttr &numbers) {
+  if (failed(parser.parseOptionalLSquare()))
+    return success();
+  SmallVector<int64_t> list;
+  auto parseOne = [&] { return parser.parseInteger(list.emplace_back()); };
+  if (parser.parseCommaSeparatedList(parseOne) || parser.parseRSquare())
+    return failure();
+  numbers = parser.getBuilder().getDenseI64ArrayAttr(list);
+  return success();
+}
+
+static void printImmediates(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr numbers) {
+  if (numbers)
+    printer << " [" << numbers.asArrayRef() << "]";
+}
+
 #define GET_OP_CLASSES
 #include "targets/npu/NPU.cpp.inc"
 

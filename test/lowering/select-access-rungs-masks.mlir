@@ -208,11 +208,9 @@ func.func @block(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
 
 // CHECK-LABEL: gpu.func @block(
 // CHECK-SAME: %[[N:[a-z0-9]+]]: i32)
-// CHECK-DAG: %[[MINUS:.*]] = arith.constant -1 : i64
 // CHECK-DAG: %[[FIRST:.*]] = arith.extsi %{{.*}} : i32 to i64
 // CHECK-DAG: %[[W:.*]] = arith.extsi %[[N]] : i32 to i64
-// CHECK: %[[OVER:.*]] = arith.subi %[[FIRST]], %[[W]] : i64
-// CHECK: %[[LEFT:.*]] = arith.muli %[[OVER]], %[[MINUS]] : i64
+// CHECK: %[[LEFT:.*]] = arith.subi %[[W]], %[[FIRST]] : i64
 // CHECK: arith.maxsi %[[LEFT]]
 
 func.func @backwards(%p: !tile.ptr, %n: i8) attributes {kiln.form = "tile"} {

@@ -377,7 +377,7 @@ func.func @pointers_as_elements(%p: !tile.ptr) attributes {kiln.form = "tile"} {
 func.func @scalars(%p: !tile.ptr, %m: i1) attributes {kiln.form = "tile"} {
   // expected-remark @+1 {{rung: scalar}}
   %a = tile.load %p : !tile.ptr -> f32
-  // expected-remark @+1 {{rung: element; a masked scalar}}
+  // expected-remark @+1 {{rung: scalar}}
   %b = tile.load %p mask %m : !tile.ptr -> f32
   // expected-remark @+1 {{rung: element; the element is a pointer}}
   %c = tile.load %p : !tile.ptr -> !tile.ptr

@@ -166,6 +166,33 @@ func.func @scalars(%p: !tile.ptr<"scratch">) attributes {kiln.form = "tile"} {
 // CHECK: %[[S:.*]] = memref.load %[[V]][]
 // CHECK: memref.store %[[S]], %[[V]][]
 
+func.func @masked_scalars(%p: !tile.ptr, %m: i1, %o: i1) attributes {kiln.form = "tile"} {
+  %s = tile.load %p mask %m : !tile.ptr -> f32
+  %t = tile.load %p mask %o other %m : !tile.ptr -> i1
+  tile.store %s, %p mask %t : f32, !tile.ptr
+  return
+}
+
+// A mask is a branch around the access.
+// CHECK-LABEL: gpu.func @masked_scalars(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: i1, %[[O:[a-z0-9]+]]: i1)
+// CHECK: %[[Z:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[S:.*]] = scf.if %[[M]] -> (f32) {
+// CHECK: %[[L:.*]] = memref.load
+// CHECK: scf.yield %[[L]]
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[Z]]
+// CHECK: %[[T:.*]] = scf.if %[[O]] -> (i1) {
+// CHECK: %[[B:.*]] = memref.load {{.*}} : memref<i8,
+// CHECK: %[[C:.*]] = arith.cmpi ne, %[[B]]
+// CHECK: scf.yield %[[C]]
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[M]]
+// CHECK: scf.if %[[T]] {
+// CHECK: memref.store %[[S]]
+// CHECK-NOT: else
+// CHECK: gpu.return
+
 //===-- other -------------------------------------------------------------------===//
 
 

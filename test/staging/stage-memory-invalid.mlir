@@ -31,3 +31,24 @@ gpu.func @write_under_a_residual(%a: !global, %l: i64, %h: i64, %n: vector<64xi1
   gpu.return
 }
 }
+
+// -----
+
+gpu.module @kernels {
+gpu.func @pointer_per_lane(%p: vector<64x!tile.ptr>) kernel attributes {kiln.form = "kernel"} {
+  // expected-error @+1 {{'tile.load' has a pointer for each lane, or pointers as elements, and copies to and from the chip take one pointer with offsets}}
+  %x = tile.load %p : vector<64x!tile.ptr> -> vector<64xf32>
+  tile.print "" %x : vector<64xf32>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @pointers_as_elements(%p: !tile.ptr, %o: vector<64xi32>, %x: vector<64x!tile.ptr>) kernel attributes {kiln.form = "kernel"} {
+  // expected-error @+1 {{'tile.store' has a pointer for each lane, or pointers as elements}}
+  tile.store %x, %p[%o] : vector<64x!tile.ptr>, !tile.ptr, vector<64xi32>
+  gpu.return
+}
+}

@@ -13,10 +13,10 @@ gpu.module @kernels {
 // CHECK: %[[H:.*]] = arith.constant 64 : i64
 // CHECK: %[[IN:.*]] = memref.alloc() : memref<64xf32, #tile.space<"spm">>
 // CHECK-NEXT: tile.copy %[[A]] to %[[IN]][%[[L]]], [%[[H]]] : memref<64xf32, strided<[?], offset: ?>, #tile.space<"global">>, memref<64xf32, #tile.space<"spm">>{{$}}
-// CHECK-NEXT: %[[X:.*]] = vector.transfer_read %[[IN]][%{{.*}}], %{{.*}} {in_bounds = [true]} : memref<64xf32, #tile.space<"spm">>, vector<64xf32>
+// CHECK: %[[X:.*]] = vector.transfer_read %[[IN]][%{{.*}}], %{{.*}} {in_bounds = [true]} : memref<64xf32, #tile.space<"spm">>, vector<64xf32>
 // CHECK: %[[OUT:.*]] = memref.alloc() : memref<64xf32, #tile.space<"spm">>
-// CHECK-NEXT: vector.transfer_write %[[X]], %[[OUT]][%{{.*}}] {in_bounds = [true]} : vector<64xf32>, memref<64xf32, #tile.space<"spm">>
-// CHECK-NEXT: tile.copy %[[OUT]] to %[[B]][%{{.*}}], [%{{.*}}] :
+// CHECK: vector.transfer_write %[[X]], %[[OUT]][%{{.*}}] {in_bounds = [true]} : vector<64xf32>, memref<64xf32, #tile.space<"spm">>
+// CHECK: tile.copy %[[OUT]] to %[[B]][%{{.*}}], [%{{.*}}] :
 gpu.func @whole(%a: !global, %b: !global) kernel attributes {kiln.form = "kernel"} {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f32
@@ -36,7 +36,7 @@ gpu.module @kernels {
 // CHECK-LABEL: gpu.func @box(
 // CHECK-SAME: %[[P:[a-z0-9]+]]: i8, %[[L:[a-z0-9]+]]: i64, %[[H:[a-z0-9]+]]: i64)
 // CHECK: tile.copy %{{.*}} to %[[IN:[a-z0-9_]+]][%[[L]], %[[L]]], [%[[H]], %[[H]]] fill %[[P]] :
-// CHECK: vector.transfer_read %[[IN]][%{{.*}}, %{{.*}}], %[[P]] {in_bounds = [true, true]} : memref<4x64xi8, #tile.space<"spm">>, vector<4x64xi8>
+// CHECK: vector.transfer_read %[[IN]][%{{.*}}, %{{.*}}], %{{[a-z0-9_]+}} {in_bounds = [true, true]} : memref<4x64xi8, #tile.space<"spm">>, vector<4x64xi8>
 // CHECK: vector.transfer_write %{{.*}}, %[[OUT:.*]][%{{.*}}, %{{.*}}] {in_bounds = [true, true]} : vector<4x64xi8>, memref<4x64xi8, #tile.space<"spm">>
 // CHECK: tile.copy %[[OUT]] to %{{.*}}[%[[L]], %[[L]]], [%[[H]], %[[H]]] : memref<4x64xi8, #tile.space<"spm">>, memref<4x64xi8, strided<[?, ?], offset: ?>, #tile.space<"global">>{{$}}
 gpu.func @box(%a: !global, %p: i8, %l: i64, %h: i64) kernel attributes {kiln.form = "kernel"} {
@@ -94,6 +94,65 @@ gpu.func @regions(%a: !global, %n: index) kernel attributes {kiln.form = "kernel
     %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : !global, vector<64xf32>
     tile.print "" %x : vector<64xf32>
   }
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+// Access by element: offsets and mask go through buffers, the mask as bytes. What
+// all masked-off lanes get is a fill.
+// CHECK-LABEL: gpu.func @gather(
+// CHECK-SAME: %[[P:.*]]: !tile.ptr, %[[O:[a-z0-9]+]]: vector<64xi32>, %[[M:[a-z0-9]+]]: vector<64xi1>, %[[S:[a-z0-9]+]]: f32)
+// CHECK: %[[OB:.*]] = memref.alloc() : memref<64xi32, #tile.space<"spm">>
+// CHECK: vector.transfer_write %[[O]], %[[OB]]
+// CHECK: %[[MB:.*]] = memref.alloc() : memref<64xi8, #tile.space<"spm">>
+// CHECK: %[[BYTES:.*]] = arith.extui %[[M]] : vector<64xi1> to vector<64xi8>
+// CHECK: vector.transfer_write %[[BYTES]], %[[MB]]
+// CHECK: %[[B:.*]] = memref.alloc() : memref<64xf32, #tile.space<"spm">>
+// CHECK: tile.copy_gather %[[P]][%[[OB]]] mask %[[MB]] fill %[[S]] to %[[B]]
+// CHECK: vector.transfer_read %[[B]]
+gpu.func @gather(%p: !tile.ptr, %o: vector<64xi32>, %m: vector<64xi1>, %s: f32) kernel attributes {kiln.form = "kernel"} {
+  %z = vector.broadcast %s : f32 to vector<64xf32>
+  %x = tile.load %p[%o] mask %m other %z : !tile.ptr, vector<64xi32> -> vector<64xf32>
+  tile.print "" %x : vector<64xf32>
+  gpu.return
+}
+
+// Any other tile is selected.
+// CHECK-LABEL: gpu.func @gather_other(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: vector<64xi1>, %[[Z:[a-z0-9]+]]: vector<64xf32>)
+// CHECK: tile.copy_gather %{{[^ ]*}} mask %{{[^ ]*}} to
+// CHECK: %[[R:.*]] = vector.transfer_read
+// CHECK: arith.select %[[M]], %[[R]], %[[Z]] : vector<64xi1>, vector<64xf32>
+gpu.func @gather_other(%p: !tile.ptr, %o: vector<64xi32>, %m: vector<64xi1>, %z: vector<64xf32>) kernel attributes {kiln.form = "kernel"} {
+  %x = tile.load %p[%o] mask %m other %z : !tile.ptr, vector<64xi32> -> vector<64xf32>
+  tile.print "" %x : vector<64xf32>
+  gpu.return
+}
+
+// CHECK-LABEL: gpu.func @scatter(
+// CHECK-SAME: %[[P:.*]]: !tile.ptr, %[[O:[a-z0-9]+]]: vector<64xi64>, %[[X:[a-z0-9]+]]: vector<64xf32>)
+// CHECK: %[[B:.*]] = memref.alloc() : memref<64xf32, #tile.space<"spm">>
+// CHECK: vector.transfer_write %[[X]], %[[B]]
+// CHECK: %[[OB:.*]] = memref.alloc() : memref<64xi64, #tile.space<"spm">>
+// CHECK: vector.transfer_write %[[O]], %[[OB]]
+// CHECK: tile.copy_scatter %[[B]] to %[[P]][%[[OB]]] :
+gpu.func @scatter(%p: !tile.ptr, %o: vector<64xi64>, %x: vector<64xf32>) kernel attributes {kiln.form = "kernel"} {
+  tile.store %x, %p[%o] : vector<64xf32>, !tile.ptr, vector<64xi64>
+  gpu.return
+}
+
+// A volatile access is not moved through a copy, nor is a scalar.
+// CHECK-LABEL: gpu.func @by_element_still(
+// CHECK-NOT: tile.copy
+// CHECK: tile.load volatile
+// CHECK: tile.load %{{[^ ]*}} : !tile.ptr -> f32
+gpu.func @by_element_still(%p: !tile.ptr, %o: vector<64xi32>) kernel attributes {kiln.form = "kernel"} {
+  %x = tile.load volatile %p[%o] : !tile.ptr, vector<64xi32> -> vector<64xf32>
+  %y = tile.load %p : !tile.ptr -> f32
+  tile.print "" %x, %y : vector<64xf32>, f32
   gpu.return
 }
 }

@@ -72,3 +72,35 @@ func.func @copy_without_bounds(%a: memref<4xf32, #tile.space<"spm">>) {
   tile.copy %a to %a [], [] : memref<4xf32, #tile.space<"spm">>, memref<4xf32, #tile.space<"spm">>
   return
 }
+
+// -----
+
+func.func @gather_by_narrow_offsets(%p: !tile.ptr, %o: memref<4xi16, #tile.space<"spm">>, %b: memref<4xf32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_gather' op expected i32 or i64 offsets of the shape of 'memref<4xf32, #tile.space<"spm">>' but got 'memref<4xi16, #tile.space<"spm">>'}}
+  tile.copy_gather %p[%o] to %b : !tile.ptr, memref<4xi16, #tile.space<"spm">>, memref<4xf32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @gather_with_another_fill(%p: !tile.ptr, %o: memref<4xi32, #tile.space<"spm">>, %f: f16, %b: memref<4xf32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_gather' op expected a fill of type 'f32' but got 'f16'}}
+  tile.copy_gather %p[%o] fill %f to %b : !tile.ptr, memref<4xi32, #tile.space<"spm">>, f16, memref<4xf32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @scatter_by_more_offsets(%p: !tile.ptr, %o: memref<8xi32, #tile.space<"spm">>, %b: memref<4xf32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_scatter' op expected i32 or i64 offsets of the shape of 'memref<4xf32, #tile.space<"spm">>' but got 'memref<8xi32, #tile.space<"spm">>'}}
+  tile.copy_scatter %b to %p[%o] : memref<4xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @scatter_under_a_wide_mask(%p: !tile.ptr, %o: memref<4xi32, #tile.space<"spm">>, %b: memref<4xf32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_scatter' op expected a mask of i8 of the shape of 'memref<4xf32, #tile.space<"spm">>' but got 'memref<4xi32, #tile.space<"spm">>'}}
+  tile.copy_scatter %b to %p[%o] mask %o : memref<4xf32, #tile.space<"spm">>, !tile.ptr, memref<4xi32, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>
+  return
+}

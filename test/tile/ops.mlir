@@ -258,6 +258,21 @@ func.func @kernel_form(%p: !tile.ptr, %o: i64, %f: f32, %b: memref<4x8xf32, #til
   // CHECK: tile.copy %[[B]] to %[[G]][%[[O]], %[[O]]], [%[[O]], %[[O]]] : memref<4x8xf32, #tile.space<"spm">>
   tile.copy %b to %g [%o, %o], [%o, %o]
       : memref<4x8xf32, #tile.space<"spm">>, memref<4x8xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>
+  // CHECK: tile.copy_gather %[[P]][%[[I:.*]]] to %[[T:.*]] : !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
+  %i = memref.alloc() : memref<8xi32, #tile.space<"spm">>
+  %n = memref.alloc() : memref<8xi8, #tile.space<"spm">>
+  %t = memref.alloc() : memref<8xf32, #tile.space<"spm">>
+  tile.copy_gather %p[%i] to %t : !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
+  // CHECK: tile.copy_gather %[[P]][%[[I]]] fill %[[F]] to %[[T]] : !tile.ptr, memref<8xi32, #tile.space<"spm">>, f32, memref<8xf32, #tile.space<"spm">>
+  tile.copy_gather %p[%i] fill %f to %t : !tile.ptr, memref<8xi32, #tile.space<"spm">>, f32, memref<8xf32, #tile.space<"spm">>
+  // CHECK: tile.copy_gather %[[P]][%[[I]]] mask %[[N:.*]] fill %[[F]] to %[[T]] : !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, f32, memref<8xf32, #tile.space<"spm">>
+  tile.copy_gather %p[%i] mask %n fill %f to %t
+      : !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, f32, memref<8xf32, #tile.space<"spm">>
+  // CHECK: tile.copy_scatter %[[T]] to %[[P]][%[[I]]] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>{{$}}
+  tile.copy_scatter %t to %p[%i] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>
+  // CHECK: tile.copy_scatter %[[T]] to %[[P]][%[[I]]] mask %[[N]] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>
+  tile.copy_scatter %t to %p[%i] mask %n
+      : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>
   // CHECK: tile.load %[[P]][%[[V]]] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   %x = tile.load %p[%v] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   return

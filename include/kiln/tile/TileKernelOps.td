@@ -92,7 +92,8 @@ def Tile_CopyGatherOp : Tile_Op<"copy_gather", [AttrSizedOperandSegments]> {
                        Arg<Tile_SpaceView, "", [MemWrite]>:$target);
   let assemblyFormat = [{
     $pointer `[` $offsets `]` (`mask` $mask^)? (`fill` $fill^)? `to` $target attr-dict
-    `:` type($pointer) `,` type($offsets) (`,` type($mask)^)? (`,` type($fill)^)? `,` type($target)
+    `:` custom<GatherTypes>(ref($mask), ref($fill), type($pointer), type($offsets), type($mask), type($fill),
+                            type($target))
   }];
   let hasVerifier = 1;
 }
