@@ -6,7 +6,7 @@ import numpy as np
 from approx import Approx, erf
 from golden import Case, Exact, Near, golden
 from inputs import INTEGERS, integers, normal, placed, special_floats, strew, untouched
-from rounding import FORMATS, decode, encode
+from rounding import FORMATS, decode, encode, unit
 
 
 def programs(n, block):
@@ -60,17 +60,20 @@ def uniform(word):
 
 @golden(
     general=[dict(n=1500, p=0.25, seed=123456789), dict(n=1, p=0.5, seed=-1), dict(n=1024, p=0.0, seed=0),
-             dict(n=0, p=0.5, seed=7)],
+             dict(n=300, p="one of the numbers", seed=99), dict(n=0, p=0.5, seed=7)],
     specialised=[dict(n=1040, p=0.875, seed=16), dict(n=16, p=0.5, seed=-32), dict(n=0, p=0.5, seed=0)],
 )
 def dropout_philox(rng, n, p, seed):
     x = normal(rng, n + 3, "f32", special_floats("f32"))
     out = untouched(n + 3, np.float32)
-    keep = np.array([uniform(philox(i, seed)) > np.float32(p) for i in range(n)], bool)
-    kept = encode(decode(x[:n], "f32") / (1.0 - p), "f32")  # the p of these launches are exact, and so is 1 - p
+    numbers = np.array([uniform(philox(i, seed)) for i in range(n)], np.float32)
+    # An element whose number equals p is dropped.
+    p = numbers[7] if p == "one of the numbers" else np.float32(p)
+    kept = encode(decode(x[:n], "f32") / float(np.float32(1) - p), "f32")
+    keep = numbers > p
     result = np.where(keep, kept, np.float32(0))
     return Case(
-        dict(x_ptr=x, o_ptr=out, n=n, p=p, seed=seed),
+        dict(x_ptr=x, o_ptr=out, n=n, p=float(p), seed=seed),
         programs(n, 1024),
         dict(o_ptr=Exact(placed(out, slice(n), result), "f32")),
     )
@@ -92,21 +95,39 @@ def newton(a):
     return y
 
 
+def newton_input(rng, n, values):
+    """ones: no trip. special: 0/0 and inf/inf on the first. large: the limit of 30 trips ends the loop."""
+    if values == "ones":
+        return np.ones(n, np.float32)
+    if values == "large":
+        return encode(rng.uniform(1e4, 1e6, n), "f32")
+    # Numbers below 8, whose squares are certain to far less than the 1e-4 with which the loop ends.
+    x = encode(rng.uniform(0.01, 8.0, n), "f32")
+    return strew(x, [0.0, np.inf, np.nan, -0.0]) if values == "special" else x
+
+
+def newton_result(block, values):
+    a = Approx.stored(block, "f32")
+    if values != "large":
+        return newton(a)
+    # From the 15th trip or so on, y is within 2u of the root: a trip squares the error
+    # of before, and rounds a quotient (u/2) and a sum (u). The spacing of the squares
+    # is above 1e-4, so they need not come nearer, and the number of trips is open.
+    root = np.sqrt(a.value)
+    return Approx(root, 2 * unit("f32") * root)
+
+
 @golden(
     general=[dict(n=300, values="mixed"), dict(n=1, values="mixed"), dict(n=200, values="ones"),
-             dict(n=256, values="special"), dict(n=0, values="ones")],
+             dict(n=256, values="special"), dict(n=256, values="large"), dict(n=0, values="ones")],
     specialised=[dict(n=272, values="mixed"), dict(n=16, values="special"), dict(n=0, values="ones")],
 )
 def while_newton(rng, n, values):
-    # "ones": the loop has no trip. "special": 0 and infinity give 0/0 and inf/inf on the first trip.
-    # Numbers below 8, whose squares are certain to far less than the 1e-4 with which the loop ends.
-    x = np.ones(n + 3, np.float32) if values == "ones" else encode(rng.uniform(0.01, 8.0, n + 3), "f32")
-    if values == "special":
-        strew(x, [0.0, np.inf, np.nan, -0.0])
+    x = newton_input(rng, n + 3, values)
     out = untouched(n + 3, np.float32)
     padded = np.ones(programs(n, 256) * 256, np.float32)
     padded[:n] = x[:n]
-    result = [newton(Approx.stored(block, "f32")) for block in padded.reshape(-1, 256)]
+    result = [newton_result(block, values) for block in padded.reshape(-1, 256)]
     value = np.concatenate([y.value for y in result])[:n]
     error = np.concatenate([y.error for y in result])[:n]
     return Case(
@@ -230,6 +251,7 @@ def math_all(rng, n):
 def bool_ops(rng, n):
     x = normal(rng, n + 3, "f16", special_floats("f16"))
     b = rng.integers(0, 2, n + 3).astype(np.bool_)  # a .npy file with another byte than 0 or 1 is read as 1
+    b[decode(x, "f16") == 0] = True  # 0 and -0 are not above 0
     count = programs(n, 256)
     out, any_out = np.ones(n + 3, np.bool_), untouched(count, np.int32)
     sums = []

@@ -64,7 +64,7 @@ def tile_of(t, M, N):
 
 
 @golden(
-    general=[dict(M=200, N=296, K=136, grid=4), dict(M=1, N=1, K=1, grid=2), dict(M=1160, N=264, K=8, grid=17),
+    general=[dict(M=200, N=296, K=136, grid=4), dict(M=1, N=1, K=1, grid=2), dict(M=1160, N=264, K=8, grid=19),
              dict(M=5, N=7, K=0, grid=1), dict(M=1, N=33800, K=1, grid=132)],
     specialised=[dict(M=208, N=304, K=144, grid=4), dict(M=16, N=16, K=16, grid=132), dict(M=1168, N=272, K=16, grid=19)],
 )

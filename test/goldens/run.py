@@ -36,7 +36,9 @@ def options():
 
 
 def command(options, launch, case, directory):
-    kernel = os.path.join(HERE, "..", "triton", launch.folder, options.kernel + ".ttir")
+    # "own" texts lie here, the others are Triton's.
+    folder = HERE if launch.folder == "own" else os.path.join(HERE, "..", "triton", launch.folder)
+    kernel = os.path.join(folder, options.kernel + ".ttir")
     grid = "x".join(str(size) for size in np.atleast_1d(case.grid))
     words = [options.kiln, "run", kernel, f"--target={options.target}", f"--grid={grid}", *options.option]
     if options.fp_fusion == "off":
