@@ -14,10 +14,10 @@ import tempfile
 
 import numpy as np
 
-import elementwise
-import memory
-import products
-import rows
+import elementwise  # noqa: F401  these four fill KERNELS
+import memory  # noqa: F401
+import products  # noqa: F401
+import rows  # noqa: F401
 from golden import KERNELS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -29,7 +29,7 @@ def options():
     parser.add_argument("--target", default="reference")
     parser.add_argument("--kiln", default="kiln", help="the program (default: kiln from the PATH)")
     parser.add_argument("--fp-fusion", default="on", choices=["on", "off"])
-    parser.add_argument("--option", action="append", default=[], help="passed on to kiln run, e.g. --option=--timeout=9")
+    parser.add_argument("--option", action="append", default=[], help="for kiln run, e.g. --option=--timeout=9")
     # Makes what is expected of an argument, or of the "text", wrong.
     parser.add_argument("--plant", help=argparse.SUPPRESS)
     return parser.parse_args()
