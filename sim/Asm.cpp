@@ -36,8 +36,8 @@ std::optional<int64_t> number(std::string_view s) {
     s.remove_prefix(2);
   }
   int64_t value = 0;
-  auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value,
-                                      base);
+  auto [end, error] =
+      std::from_chars(s.data(), s.data() + s.size(), value, base);
   if (error != std::errc() || end != s.data() + s.size() || s.empty() ||
       s[0] == '-')
     return std::nullopt;
@@ -46,8 +46,8 @@ std::optional<int64_t> number(std::string_view s) {
 
 Result<int64_t> registerNumber(std::string_view text, RegClass cls) {
   char letter = "rvp"[size_t(cls)];
-  auto n = text.empty() || text[0] != letter ? std::nullopt
-                                             : number(text.substr(1));
+  auto n =
+      text.empty() || text[0] != letter ? std::nullopt : number(text.substr(1));
   if (!n)
     return Error("expected a register " + std::string(1, letter) +
                  "<number> but got " + quote(text));
@@ -114,9 +114,8 @@ std::vector<std::string_view> split(std::string_view text) {
   return parts;
 }
 
-Result<std::vector<int64_t>> operands(const InstrInfo &info,
-                                      std::string_view text,
-                                      const Labels &labels) {
+Result<std::vector<int64_t>>
+operands(const InstrInfo &info, std::string_view text, const Labels &labels) {
   std::vector<int64_t> values;
   auto parts = split(text);
   size_t next = 0;
@@ -135,8 +134,8 @@ Result<std::vector<int64_t>> operands(const InstrInfo &info,
                  operand.imm == ImmKind::Target ||
                  operand.imm == ImmKind::Length;
     auto value = operand.slot != Slot::Imm ? registerNumber(part, operand.cls)
-                 : whole ? immediate(part, operand, labels)
-                         : fieldValue(part, operand);
+                 : whole                   ? immediate(part, operand, labels)
+                                           : fieldValue(part, operand);
     if (!value)
       return value.error();
     values.push_back(*value);

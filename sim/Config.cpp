@@ -68,8 +68,7 @@ Error fieldError(const Field &field, const std::string &value) {
   return Error("machine parameter '" + std::string(field.name) + "' is " +
                value + ", expected " +
                (field.powerOfTwo ? "a power of two from " : "") +
-               std::to_string(field.low) + " to " +
-               std::to_string(field.high));
+               std::to_string(field.low) + " to " + std::to_string(field.high));
 }
 
 Result<void> verifyRelations(const Config &c) {

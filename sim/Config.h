@@ -24,33 +24,33 @@ struct Config {
   std::string name = "base";
 
   uint32_t cores = 2;
-  uint32_t arraySize = 16;    ///< the matrix array is arraySize x arraySize
-  uint32_t lanes = 16;        ///< 32-bit lanes of the vector unit
-  uint32_t sfuLanes = 4;      ///< lanes of its special functions
+  uint32_t arraySize = 16;     ///< the matrix array is arraySize x arraySize
+  uint32_t lanes = 16;         ///< 32-bit lanes of the vector unit
+  uint32_t sfuLanes = 4;       ///< lanes of its special functions
   uint32_t vectorLength = 128; ///< elements of a vector register
   uint32_t spmBytes = 256 << 10;
   uint32_t accBytes = 64 << 10;
   uint32_t smemBytes = 16 << 10;
   uint32_t imemWords = 8192;
-  uint32_t queueDepth = 8;       ///< of each engine but VP
+  uint32_t queueDepth = 8; ///< of each engine but VP
   uint32_t vectorQueueDepth = 16;
   uint32_t semaphores = 32;
   uint32_t dmaBursts = 48; ///< in flight per direction, shared by active cores
   uint32_t dmaPortBytes = 32; ///< per cycle, core and direction
 
   uint32_t dramChannels = 2;
-  uint32_t dramBanks = 8;         ///< per channel
+  uint32_t dramBanks = 8; ///< per channel
   uint32_t dramRowBytes = 2048;
-  uint32_t dramInterleave = 256;  ///< consecutive bytes of one channel
-  uint32_t dramBurstCycles = 4;   ///< a 64-byte burst on a channel
+  uint32_t dramInterleave = 256; ///< consecutive bytes of one channel
+  uint32_t dramBurstCycles = 4;  ///< a 64-byte burst on a channel
   uint32_t dramReadQueue = 16;
   uint32_t dramWriteQueue = 64;
-  uint32_t dramWriteHigh = 32;    ///< queued writes that stop reads
-  uint32_t dramHit = 40;          ///< cycles from request to first data
-  uint32_t dramActivate = 28;     ///< more when the row is closed
-  uint32_t dramPrecharge = 14;    ///< more when another row is open
-  uint32_t dramTurnaround = 8;    ///< write to read
-  uint32_t dramWriteAck = 20;     ///< from acceptance to acknowledgement
+  uint32_t dramWriteHigh = 32; ///< queued writes that stop reads
+  uint32_t dramHit = 40;       ///< cycles from request to first data
+  uint32_t dramActivate = 28;  ///< more when the row is closed
+  uint32_t dramPrecharge = 14; ///< more when another row is open
+  uint32_t dramTurnaround = 8; ///< write to read
+  uint32_t dramWriteAck = 20;  ///< from acceptance to acknowledgement
 
   bool operator==(const Config &) const = default;
 

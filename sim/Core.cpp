@@ -29,8 +29,7 @@ Core::Core(System &system, uint32_t index, uint32_t rank)
     : state(system.config, system.shared, index, rank),
       semaphores(system.config.semaphores), system(system) {
   const Config &config = system.config;
-  uint32_t window =
-      std::max(1u, config.dmaBursts / system.shared.activeCores);
+  uint32_t window = std::max(1u, config.dmaBursts / system.shared.activeCores);
   for (unsigned e = 1; e < numEngines; ++e) {
     EngineState &s = engines[e];
     Engine engine = Engine(e);
@@ -44,8 +43,8 @@ Core::Core(System &system, uint32_t index, uint32_t rank)
   of(Engine::SC).recentPcs.resize(pcRing);
   of(Engine::VP).timing = std::make_unique<VectorTiming>(config);
   of(Engine::DX).timing = std::make_unique<ChipDmaTiming>();
-  of(Engine::MX).timing = std::make_unique<ChipDmaTiming>();
-  of(Engine::MO).timing = std::make_unique<ChipDmaTiming>();
+  of(Engine::MX).timing = std::make_unique<MatrixTiming>(config);
+  of(Engine::MO).timing = std::make_unique<MoverTiming>();
 }
 
 void Core::advance(Engine engine, uint64_t now) {
@@ -206,8 +205,7 @@ bool Core::startInstr(Engine engine, const Command &command, uint64_t now) {
   s.known.join(command.known);
   if (!overlaps(engine))
     s.known[engine] = s.started;
-  Exec x(state, system.device, shadow, command,
-         {engine, s.started, &s.known});
+  Exec x(state, system.device, shadow, command, {engine, s.started, &s.known});
   if (s.started >= maxEngineInstrs)
     x.fail(TrapCode::ResourceLimit, s.started,
            "an engine can start at most " + std::to_string(maxEngineInstrs) +
@@ -232,8 +230,8 @@ bool Core::startInstr(Engine engine, const Command &command, uint64_t now) {
   } else {
     Issue issue = s.timing->issue(command, now);
     s.next = issue.next;
-    s.stats.busy += issue.busyUntil - std::min(issue.busyUntil,
-                                               std::max(now, s.busyUntil));
+    s.stats.busy +=
+        issue.busyUntil - std::min(issue.busyUntil, std::max(now, s.busyUntil));
     s.busyUntil = std::max(s.busyUntil, issue.busyUntil);
     s.complete = std::max(s.complete, issue.complete);
     scalarResult(*command.code, issue.complete);

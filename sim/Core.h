@@ -43,8 +43,8 @@ struct EngineState {
   uint64_t busySince = 0; ///< of DL and DS: an instruction is under way
   uint64_t wakeAt = 0;    ///< cycle of the wake-up that is scheduled, or 0
   EngineStats stats;
-  std::unique_ptr<UnitTiming> timing;  ///< fixed-latency engines
-  std::unique_ptr<DmaPort> port;       ///< DL and DS
+  std::unique_ptr<UnitTiming> timing; ///< fixed-latency engines
+  std::unique_ptr<DmaPort> port;      ///< DL and DS
   struct HeldPost {
     uint32_t after; ///< fires when instructions up to this are complete
     Command command;
@@ -71,12 +71,19 @@ public:
   CoreStats stats() const;
 
   /// What each engine and the scalar part are stuck at, for Deadlock.
-  enum class Stall : uint8_t { None, Register, Queue, Semaphore, Fence, Barrier };
+  enum class Stall : uint8_t {
+    None,
+    Register,
+    Queue,
+    Semaphore,
+    Fence,
+    Barrier
+  };
   struct Stuck {
     Engine engine;
     uint32_t pc;
     Stall stall;
-    uint32_t what;      ///< semaphore, engine, register or barrier
+    uint32_t what; ///< semaphore, engine, register or barrier
     uint32_t have = 0, need = 0;
     int64_t programId = -1;
   };

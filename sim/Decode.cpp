@@ -41,8 +41,7 @@ std::vector<Decoded> decodeAll(const std::vector<uint64_t> &words) {
     for (unsigned k = 0; k < d.info->operands.size(); ++k)
       addOperand(d, d.info->operands[k], operandValue(*in, k));
     if (in->masked())
-      d.reads[d.numReads++] =
-          resourceOf(RegClass::Predicate, in->predicate());
+      d.reads[d.numReads++] = resourceOf(RegClass::Predicate, in->predicate());
     d.scalarReads &= ~1u; // r0 is always ready
     d.scalarWrites &= ~1u;
   }

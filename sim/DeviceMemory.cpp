@@ -86,8 +86,7 @@ std::string DeviceMemory::nearest(uint64_t address) const {
   if (regions.empty())
     return "nothing is allocated";
   auto it = regions.upper_bound(address);
-  const Region &r =
-      it == regions.begin() ? it->second : std::prev(it)->second;
+  const Region &r = it == regions.begin() ? it->second : std::prev(it)->second;
   return "the nearest allocation is " + hex(r.base) + " to " +
          hex(r.base + r.bytes) + " (" + std::to_string(r.bytes) + " bytes)";
 }

@@ -44,9 +44,12 @@ bool DmaPort::sendOne(uint64_t now) {
                                       range.bytes - offset);
   Transfer &transfer = transfers.back();
   bool write = direction == Direction::Write;
-  BurstRequest request{address / burstBytes, core,
-                       transfer.instr,       engine,
-                       uint16_t(bytes),      write,
+  BurstRequest request{address / burstBytes,
+                       core,
+                       transfer.instr,
+                       engine,
+                       uint16_t(bytes),
+                       write,
                        direction == Direction::Atomic};
   if (!dram.submit(request, now))
     return false;

@@ -67,9 +67,9 @@ private:
   Direction direction = Direction::Read;
   uint64_t nextBurst = 0;
   uint64_t portFree = 0;
-  uint32_t inFlight = 0;           ///< reads
-  std::deque<uint64_t> writeAcks;  ///< of writes in flight
-  std::deque<Transfer> transfers;  ///< not yet complete, oldest first
+  uint32_t inFlight = 0;          ///< reads
+  std::deque<uint64_t> writeAcks; ///< of writes in flight
+  std::deque<Transfer> transfers; ///< not yet complete, oldest first
   uint32_t completedInstr = 0;
 };
 

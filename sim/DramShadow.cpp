@@ -25,8 +25,7 @@ std::optional<DramShadow::Race> DramShadow::note(uint64_t address, uint64_t n,
   for (uint64_t at = address, end = address + n; at < end;) {
     uint64_t first = at % lineBytes;
     uint64_t count = std::min(lineBytes - first, end - at);
-    uint64_t mask = (count == 64 ? ~uint64_t(0)
-                                 : (uint64_t(1) << count) - 1)
+    uint64_t mask = (count == 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1)
                     << first;
     if (at / 4096 != pageNumber) {
       pageNumber = at / 4096;
@@ -38,7 +37,8 @@ std::optional<DramShadow::Race> DramShadow::note(uint64_t address, uint64_t n,
     Line &line = (*page)[at / lineBytes % 64];
     if (conflicts(line.write, mask, kind, actor, programId))
       return Race{at, true, line.write.engine, line.write.index};
-    if (kind != Kind::Read && conflicts(line.read, mask, kind, actor, programId))
+    if (kind != Kind::Read &&
+        conflicts(line.read, mask, kind, actor, programId))
       return Race{at, false, line.read.engine, line.read.index};
     Entry entry{mask, programId, actor.index, actor.engine,
                 kind == Kind::Atomic};

@@ -66,9 +66,8 @@ bool DramTiming::chooseWrite(Channel &channel) const {
       channel.writes.size() >= config.dramWriteHigh)
     return true;
   uint64_t line = channel.reads.front().request.line;
-  return std::any_of(
-      channel.writes.begin(), channel.writes.end(),
-      [&](const Pending &w) { return w.request.line == line; });
+  return std::any_of(channel.writes.begin(), channel.writes.end(),
+                     [&](const Pending &w) { return w.request.line == line; });
 }
 
 /// The cycle in which the burst is accessed: its row was opened as soon as the
@@ -81,8 +80,8 @@ uint64_t DramTiming::access(Channel &channel, const Pending &pending,
     ++stats.rowHits;
   } else {
     uint64_t begin = std::max(pending.arrival, bank.lastUse);
-    bank.ready = begin + config.dramActivate +
-                 (bank.open ? config.dramPrecharge : 0);
+    bank.ready =
+        begin + config.dramActivate + (bank.open ? config.dramPrecharge : 0);
     ++(bank.open ? stats.rowConflicts : stats.rowClosed);
     bank.open = true;
     bank.row = place.row;
@@ -100,7 +99,8 @@ uint64_t DramTiming::access(Channel &channel, const Pending &pending,
 void DramTiming::wake(Waiters &waiters, Engine engine, uint64_t now) {
   if (waiters.cores == 0)
     return;
-  uint64_t later = waiters.next < 64 ? waiters.cores >> waiters.next << waiters.next : 0;
+  uint64_t later =
+      waiters.next < 64 ? waiters.cores >> waiters.next << waiters.next : 0;
   uint32_t core = uint32_t(std::countr_zero(later ? later : waiters.cores));
   waiters.cores &= ~(uint64_t(1) << core);
   waiters.next = core + 1;
@@ -129,9 +129,8 @@ void DramTiming::advance(unsigned number, uint64_t now) {
       channel.nextAccess = at + (same ? 2 : 1) * config.dramBurstCycles;
       channel.lastAtomicLine = r.line;
     }
-    events.add(at + config.dramHit + config.dramBurstCycles,
-               EventKind::Arrival, r.core, r.instr,
-               packArrival(r.engine, r.bytes));
+    events.add(at + config.dramHit + config.dramBurstCycles, EventKind::Arrival,
+               r.core, r.instr, packArrival(r.engine, r.bytes));
     wake(channel.readWaiters, Engine::DL, now);
     wake(channel.atomicWaiters, Engine::DS, now);
   }

@@ -21,7 +21,7 @@ struct BurstRequest {
   uint32_t core = 0;
   uint32_t instr = 0; ///< number of the DMA instruction
   Engine engine = Engine::DL;
-  uint16_t bytes = 64;  ///< of the line that are wanted
+  uint16_t bytes = 64; ///< of the line that are wanted
   bool write = false;
   bool atomic = false;
 };
@@ -67,8 +67,8 @@ private:
     Waiters readWaiters, atomicWaiters, writeWaiters;
     bool writing = false;
     bool scheduled = false;
-    uint64_t nextAccess = 0;     ///< the bus can take the next burst
-    uint64_t readsAllowed = 0;   ///< after the turnaround
+    uint64_t nextAccess = 0;   ///< the bus can take the next burst
+    uint64_t readsAllowed = 0; ///< after the turnaround
     uint64_t lastAtomicLine = ~uint64_t(0);
   };
 

@@ -14,11 +14,11 @@
 namespace kiln::npu {
 
 enum class EventKind : uint8_t {
-  Engine,   ///< `index`: the engine of `core` may go on
-  Post,     ///< `index`: number of a post in flight
-  Channel,  ///< `index`: a DRAM channel may serve
-  Arrival,  ///< a burst of DMA instruction `index` has come to `core`
-  DmaDone,  ///< DMA instruction `index` of `core` is complete (`aux`: engine)
+  Engine,  ///< `index`: the engine of `core` may go on
+  Post,    ///< `index`: number of a post in flight
+  Channel, ///< `index`: a DRAM channel may serve
+  Arrival, ///< a burst of DMA instruction `index` has come to `core`
+  DmaDone, ///< DMA instruction `index` of `core` is complete (`aux`: engine)
 };
 
 struct Event {

@@ -197,8 +197,9 @@ uint8_t *Exec::dram(uint64_t address, uint64_t n, DramShadow::Kind kind,
     fault->other = Actor{race->other, race->otherIndex, nullptr};
     return nullptr;
   }
-  // Neighbouring ranges become one burst sequence.
-  if (!runs.empty() && runs.back().address + runs.back().bytes == address)
+  // Neighbouring ranges become one burst sequence; atomics stay single.
+  if (kind != DramShadow::Kind::Atomic && !runs.empty() &&
+      runs.back().address + runs.back().bytes == address)
     runs.back().bytes += n;
   else
     runs.push_back({address, n});
@@ -227,6 +228,8 @@ const Handlers &handlers() {
     addPredicateHandlers(t);
     addCrossLaneHandlers(t);
     addDmaHandlers(t);
+    addIndexedDmaHandlers(t);
+    addMatrixHandlers(t);
     return t;
   }();
   return table;

@@ -73,8 +73,7 @@ public:
   void wrote(unsigned reg) { wrote(reg, active); }
   void wrote(unsigned reg, const LaneMask &lanes);
   const LaneMask *predicate(unsigned reg, const LaneMask &lanes);
-  void setPredicate(unsigned reg, const LaneMask &value,
-                    const LaneMask &lanes);
+  void setPredicate(unsigned reg, const LaneMask &value, const LaneMask &lanes);
   /// Lanes below VL that the mask lets through; false after a fault.
   bool activate();
   LaneMask active;
@@ -129,6 +128,8 @@ void addVectorMemoryHandlers(Handlers &);
 void addPredicateHandlers(Handlers &);
 void addCrossLaneHandlers(Handlers &);
 void addDmaHandlers(Handlers &);
+void addIndexedDmaHandlers(Handlers &);
+void addMatrixHandlers(Handlers &);
 
 } // namespace kiln::npu
 

@@ -8,6 +8,7 @@
 #include "sim/Exec.h"
 #include "sim/Numerics.h"
 
+#include <cstdio>
 #include <cstring>
 
 namespace kiln::npu {
@@ -125,12 +126,50 @@ void configure(Exec &x) {
   (*set)[DcfgKey(x.field(1, 4))] = int64_t(x.s1());
 }
 
-void print(Exec &x) {
+/// Output beyond a megabyte is dropped: a print in a loop is not an error.
+void emit(Exec &x, const std::string &text) {
   constexpr size_t ringBytes = 1 << 20;
   std::string &out = x.core.launch.output;
   if (out.size() < ringBytes)
-    out += "print " + std::to_string(x.field(0, 16)) + ": " + hex(x.s1()) +
-           "\n";
+    out += "print " + std::to_string(x.field(0, 16)) + ": " + text + "\n";
+}
+
+std::string elementText(const uint8_t *from, ElemType type) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, from, elementBytes(type));
+  char text[32];
+  switch (type) {
+  case ElemType::I32:
+    return std::to_string(int32_t(bits));
+  case ElemType::U32:
+  case ElemType::U64:
+    return std::to_string(bits);
+  case ElemType::I64:
+    return std::to_string(int64_t(bits));
+  case ElemType::F16:
+    bits = fromF16(uint16_t(bits));
+    break;
+  case ElemType::Bf16:
+    bits = fromBf16(uint16_t(bits));
+    break;
+  case ElemType::F32:
+    break;
+  }
+  std::snprintf(text, sizeof text, "%.9g", double(toFloat(uint32_t(bits))));
+  return text;
+}
+
+void printMemory(Exec &x) {
+  constexpr uint64_t mostElements = 4096;
+  ElemType type = ElemType(x.field(16, 4));
+  unsigned bytes = elementBytes(type);
+  uint64_t count = std::min(x.s2(), mostElements);
+  auto range = x.chip(x.s1(), count * bytes, false, bytes);
+  std::string text;
+  for (uint64_t i = 0; range && i < count; ++i)
+    text += (i ? " " : "") + elementText(range->data() + i * bytes, type);
+  if (range)
+    emit(x, text);
 }
 
 } // namespace
@@ -172,14 +211,13 @@ void addControlHandlers(Handlers &t) {
     x.fail(TrapCode::Assert, uint32_t(x.imm()),
            "trap " + std::to_string(x.imm()));
   });
-  t.set(Op::Csrr,
-        [](Exec &x) { x.setRd(csr(x, Csr(x.field(0, 8)))); });
+  t.set(Op::Csrr, [](Exec &x) { x.setRd(csr(x, Csr(x.field(0, 8)))); });
   t.set(Op::Nextpid, nextProgram);
   t.set(Op::Setvl, [](Exec &x) { setVectorLength(x, x.s1()); });
-  t.set(Op::Setvli,
-        [](Exec &x) { setVectorLength(x, uint64_t(x.imm())); });
+  t.set(Op::Setvli, [](Exec &x) { setVectorLength(x, uint64_t(x.imm())); });
   t.set(Op::Dcfg, configure);
-  t.set(Op::Print, print);
+  t.set(Op::Print, [](Exec &x) { emit(x, hex(x.s1())); });
+  t.set(Op::PrintMem, printMemory);
 }
 
 } // namespace kiln::npu

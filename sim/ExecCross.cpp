@@ -32,13 +32,12 @@ void predicateUnary(Exec &x) {
 }
 
 void setWhole(Exec &x, const LaneMask &value) {
-  x.setPredicate(x.in.rd, value,
-                 LaneMask::first(x.core.config.vectorLength));
+  x.setPredicate(x.in.rd, value, LaneMask::first(x.core.config.vectorLength));
 }
 
 void lengthPredicate(Exec &x) {
-  int64_t n = std::clamp<int64_t>(int64_t(x.s1()), 0,
-                                  x.core.config.vectorLength);
+  int64_t n =
+      std::clamp<int64_t>(int64_t(x.s1()), 0, x.core.config.vectorLength);
   setWhole(x, LaneMask::first(unsigned(n)));
 }
 
@@ -235,8 +234,7 @@ void permute(Exec &x) {
     return;
   if (const uint32_t *index = x.source(x.in.rs2))
     shuffle(x, [&](unsigned i) {
-      return Pick{x.in.rs1,
-                  int((i & ~(group - 1)) | (index[i] & (group - 1)))};
+      return Pick{x.in.rs1, int((i & ~(group - 1)) | (index[i] & (group - 1)))};
     });
 }
 

@@ -116,8 +116,8 @@ private:
     if (!masked)
       return r;
     int64_t bytes = int64_t(shape.rowBytes);
-    bool rowValid = int64_t(row) >= d[DcfgKey::RowLo] &&
-                    int64_t(row) < d[DcfgKey::RowHi];
+    bool rowValid =
+        int64_t(row) >= d[DcfgKey::RowLo] && int64_t(row) < d[DcfgKey::RowHi];
     r.lo = uint64_t(std::clamp<int64_t>(d[DcfgKey::ByteLo], 0, bytes));
     r.hi = uint64_t(std::clamp<int64_t>(d[DcfgKey::ByteHi], 0, bytes));
     if (!rowValid || r.hi < r.lo)
@@ -135,8 +135,7 @@ private:
       return;
     uint64_t fill = uint64_t((*x.command.descriptor)[DcfgKey::Fill]);
     fillPattern(to->data(), 0, chipBytes(row.lo), fill);
-    fillPattern(to->data(), chipBytes(row.hi), chipBytes(shape.rowBytes),
-                fill);
+    fillPattern(to->data(), chipBytes(row.hi), chipBytes(shape.rowBytes), fill);
     if (row.hi == row.lo)
       return;
     const uint8_t *from =
@@ -149,8 +148,8 @@ private:
   void storeRow(const Row &row) {
     if (row.hi == row.lo)
       return;
-    auto from = x.chip(row.chip + chipBytes(row.lo),
-                       chipBytes(row.hi - row.lo), false, chipSize);
+    auto from = x.chip(row.chip + chipBytes(row.lo), chipBytes(row.hi - row.lo),
+                       false, chipSize);
     if (!from)
       return;
     if (uint8_t *to = x.dram(row.dram + row.lo, row.hi - row.lo, Kind::Write))
@@ -243,7 +242,8 @@ DmaShape::DmaShape(Exec &x)
   struct {
     const char *what;
     uint64_t value;
-  } const checks[] = {{"rows", rows}, {"planes", planes}, {"bytes of a row", rowBytes}};
+  } const checks[] = {
+      {"rows", rows}, {"planes", planes}, {"bytes of a row", rowBytes}};
   for (auto [what, value] : checks)
     if (value > most * 64)
       x.fail(TrapCode::IllegalOp, value,

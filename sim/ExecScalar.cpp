@@ -102,9 +102,8 @@ void addScalarHandlers(Handlers &t) {
   t.set(Op::MulhuW, registersW<I32::mulhu>);
   t.set(Op::Sel, [](Exec &x) { x.setRd(x.s1() ? x.s2() : x.s3()); });
   t.set(Op::Li, [](Exec &x) { x.setRd(uint64_t(x.imm())); });
-  t.set(Op::Lih, [](Exec &x) {
-    x.setRd(uint32_t(x.s0()) | uint64_t(x.imm()) << 32);
-  });
+  t.set(Op::Lih,
+        [](Exec &x) { x.setRd(uint32_t(x.s0()) | uint64_t(x.imm()) << 32); });
 }
 
 void addScalarFloatHandlers(Handlers &t) {
@@ -114,8 +113,7 @@ void addScalarFloatHandlers(Handlers &t) {
   t.set(Op::Fmin, registersW<fMin>);
   t.set(Op::Fmax, registersW<fMax>);
   t.set(Op::Ffma, [](Exec &x) {
-    x.setRd(extend(
-        fFma(uint32_t(x.s1()), uint32_t(x.s2()), uint32_t(x.s3()))));
+    x.setRd(extend(fFma(uint32_t(x.s1()), uint32_t(x.s2()), uint32_t(x.s3()))));
   });
   t.set(Op::FcmpEq, floatCompare<fEq>);
   t.set(Op::FcmpNe, floatCompare<fNe>);

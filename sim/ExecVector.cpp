@@ -6,6 +6,7 @@
 
 #include "sim/Exec.h"
 #include "sim/Numerics.h"
+#include "sim/Sfu.h"
 
 namespace kiln::npu {
 namespace {
@@ -130,13 +131,14 @@ void select(Exec &x) {
   if (!p)
     return;
   const uint32_t *a = x.source(x.in.rs1, x.active & *p);
-  const uint32_t *b =
-      Scalar ? nullptr : x.source(x.in.rs2, x.active & ~*p);
+  const uint32_t *b = Scalar ? nullptr : x.source(x.in.rs2, x.active & ~*p);
   if (x.fault)
     return;
   uint32_t s = uint32_t(x.s2());
   uint32_t *d = x.destination(x.in.rd);
-  x.forActive([&](unsigned i) { d[i] = p->test(i) ? a[i] : Scalar ? s : b[i]; });
+  x.forActive([&](unsigned i) {
+    d[i] = p->test(i) ? a[i] : Scalar ? s : b[i];
+  });
   x.wrote(x.in.rd);
 }
 
@@ -156,6 +158,12 @@ void addVectorFloatHandlers(Handlers &t) {
   fma<fFma>(t, Op::Vfma, Op::VfmaVsv, Op::VfmaVvs);
   fma<fFms>(t, Op::Vfms, Op::VfmsVsv, Op::VfmsVvs);
   fma<fFnma>(t, Op::Vfnma, Op::VfnmaVsv, Op::VfnmaVvs);
+  t.set(Op::VsfuExp2, unary<sfuExp2>);
+  t.set(Op::VsfuLog2, unary<sfuLog2>);
+  t.set(Op::VsfuRcp, unary<sfuRcp>);
+  t.set(Op::VsfuRsqrt, unary<sfuRsqrt>);
+  t.set(Op::VsfuSin, unary<sfuSin>);
+  t.set(Op::VsfuCos, unary<sfuCos>);
   t.set(Op::VrndBf16, unary<roundBf16>);
   t.set(Op::VrndF16, unary<roundF16>);
   t.set(Op::VcvtF32I32, unary<f32FromI32>);

@@ -72,10 +72,10 @@ void loadUnit(Exec &x) {
     return;
   uint32_t *d = x.destination(x.in.rd);
   forRuns(x, [&](unsigned first, unsigned count) {
-    auto range = x.fault ? std::nullopt
-                         : x.chip(baseAddress(x) + first * sizeof(T),
-                                  count * sizeof(T), false, sizeof(T),
-                                  int32_t(first));
+    auto range =
+        x.fault ? std::nullopt
+                : x.chip(baseAddress(x) + first * sizeof(T), count * sizeof(T),
+                         false, sizeof(T), int32_t(first));
     if (!range)
       return;
     const uint8_t *from = range->data();
@@ -97,10 +97,10 @@ void storeUnit(Exec &x) {
   if (!v)
     return;
   forRuns(x, [&](unsigned first, unsigned count) {
-    auto range = x.fault ? std::nullopt
-                         : x.chip(baseAddress(x) + first * sizeof(T),
-                                  count * sizeof(T), true, sizeof(T),
-                                  int32_t(first));
+    auto range =
+        x.fault ? std::nullopt
+                : x.chip(baseAddress(x) + first * sizeof(T), count * sizeof(T),
+                         true, sizeof(T), int32_t(first));
     if (!range)
       return;
     uint8_t *to = range->data();
@@ -130,9 +130,9 @@ void loadLanes(Exec &x, F address) {
   // The destination may be the index register: read all before writing.
   std::array<uint32_t, 256> values;
   x.forActive([&](unsigned i) {
-    auto range = x.fault ? std::nullopt
-                         : x.chip(address(i), sizeof(T), false, sizeof(T),
-                                  int32_t(i));
+    auto range =
+        x.fault ? std::nullopt
+                : x.chip(address(i), sizeof(T), false, sizeof(T), int32_t(i));
     if (!range)
       return;
     T value;
@@ -152,9 +152,9 @@ void storeLanes(Exec &x, F address) {
   if (!v)
     return;
   x.forActive([&](unsigned i) {
-    auto range = x.fault ? std::nullopt
-                         : x.chip(address(i), sizeof(T), true, sizeof(T),
-                                  int32_t(i));
+    auto range =
+        x.fault ? std::nullopt
+                : x.chip(address(i), sizeof(T), true, sizeof(T), int32_t(i));
     if (!range)
       return;
     T value = Format::store(v[i]);
@@ -220,8 +220,7 @@ void storePredicate(Exec &x) {
     return;
   auto range = x.chip(baseAddress(x), bytes, true, 1);
   if (range)
-    std::memcpy(range->data(), x.core.predicates[x.in.rs2].words.data(),
-                bytes);
+    std::memcpy(range->data(), x.core.predicates[x.in.rs2].words.data(), bytes);
 }
 
 } // namespace

@@ -25,8 +25,8 @@ struct Row {
 
 constexpr Row rows[] = {
 #define NPU_INSTR(id, mnemonic, opcode, funct, format, operands, unit, cost)   \
-  {Op::id, mnemonic, opcode, funct, Format::format, operands, Unit::unit,      \
-   Cost::cost},
+  {Op::id,         mnemonic, opcode,     funct,                                \
+   Format::format, operands, Unit::unit, Cost::cost},
 #include "sim/Isa.def"
 };
 
@@ -48,14 +48,14 @@ constexpr std::string_view elemNames[] = {"i32", "u32", "f32", "i64",
 
 ImmKind kindOf(std::string_view name) {
   constexpr std::pair<std::string_view, ImmKind> kinds[] = {
-      {"csr", ImmKind::Csr},         {"eng", ImmKind::Engine},
-      {"sem", ImmKind::Semaphore},   {"engmask", ImmKind::EngineMask},
-      {"key", ImmKind::DcfgKey},     {"cvt", ImmKind::Convert},
-      {"idx", ImmKind::IndexType},   {"aop", ImmKind::AtomicOp},
-      {"atype", ImmKind::ElemType},  {"elem", ImmKind::ElemType},
-      {"trans", ImmKind::Flag},      {"swap", ImmKind::Flag},
-      {"clear", ImmKind::Flag},      {"scale", ImmKind::Flag},
-      {"relu", ImmKind::Flag},       {"reverse", ImmKind::Flag},
+      {"csr", ImmKind::Csr},        {"eng", ImmKind::Engine},
+      {"sem", ImmKind::Semaphore},  {"engmask", ImmKind::EngineMask},
+      {"key", ImmKind::DcfgKey},    {"cvt", ImmKind::Convert},
+      {"idx", ImmKind::IndexType},  {"aop", ImmKind::AtomicOp},
+      {"atype", ImmKind::ElemType}, {"elem", ImmKind::ElemType},
+      {"trans", ImmKind::Flag},     {"swap", ImmKind::Flag},
+      {"clear", ImmKind::Flag},     {"scale", ImmKind::Flag},
+      {"relu", ImmKind::Flag},      {"reverse", ImmKind::Flag},
   };
   for (auto [key, kind] : kinds)
     if (key == name)
@@ -65,8 +65,14 @@ ImmKind kindOf(std::string_view name) {
 
 Operand wholeImm(std::string_view name, ImmKind kind, Format format) {
   uint8_t width = format == Format::R ? 24 : 32;
-  return {std::string(name), RegClass::Imm, Access::None, Slot::Imm, kind,
-          0, width, false};
+  return {std::string(name),
+          RegClass::Imm,
+          Access::None,
+          Slot::Imm,
+          kind,
+          0,
+          width,
+          false};
 }
 
 /// "rd", "r1", "v0", "p3": class letter and slot.
@@ -79,11 +85,17 @@ std::optional<Operand> registerOperand(std::string_view token) {
     return std::nullopt;
   constexpr Slot slotOf[] = {Slot::Rd,  Slot::Rs1, Slot::Rs2,
                              Slot::Rs3, Slot::Rd,  Slot::Rd};
-  constexpr Access accessOf[] = {Access::Read, Access::Read,  Access::Read,
-                                 Access::Read, Access::Write, Access::ReadWrite};
-  return Operand{std::string(token), RegClass(cls),  accessOf[slot],
-                 slotOf[slot],       ImmKind::None,  0,
-                 0,                  false};
+  constexpr Access accessOf[] = {Access::Read,  Access::Read,
+                                 Access::Read,  Access::Read,
+                                 Access::Write, Access::ReadWrite};
+  return Operand{std::string(token),
+                 RegClass(cls),
+                 accessOf[slot],
+                 slotOf[slot],
+                 ImmKind::None,
+                 0,
+                 0,
+                 false};
 }
 
 void addOperand(InstrInfo &info, std::string_view token) {
@@ -119,9 +131,8 @@ std::vector<InstrInfo> buildInfos() {
   std::vector<InstrInfo> infos;
   infos.reserve(std::size(rows));
   for (const Row &row : rows) {
-    InstrInfo info{row.op,     row.mnemonic, row.opcode, row.funct,
-                   row.format, row.unit,     row.cost,   false,
-                   {}};
+    InstrInfo info{row.op,   row.mnemonic, row.opcode, row.funct, row.format,
+                   row.unit, row.cost,     false,      {}};
     std::string_view rest = row.operands;
     while (!rest.empty()) {
       size_t space = std::min(rest.find(' '), rest.size());
@@ -200,10 +211,9 @@ Result<void> checkOperand(const InstrInfo &info, const Operand &operand,
   Range range = rangeOf(info, operand);
   if (value >= range.low && value <= range.high)
     return {};
-  return Error("'" + std::string(info.mnemonic) + "' operand '" +
-               operand.name + "' is " + std::to_string(value) +
-               ", expected " + std::to_string(range.low) + " to " +
-               std::to_string(range.high));
+  return Error("'" + std::string(info.mnemonic) + "' operand '" + operand.name +
+               "' is " + std::to_string(value) + ", expected " +
+               std::to_string(range.low) + " to " + std::to_string(range.high));
 }
 
 /// The bits of an instruction that its operands use.
@@ -288,6 +298,19 @@ std::span<const std::string_view> immNames(ImmKind kind) {
 
 std::string_view engineName(Engine engine) {
   return engineNames[size_t(engine)];
+}
+
+unsigned elementBytes(ElemType type) {
+  switch (type) {
+  case ElemType::I64:
+  case ElemType::U64:
+    return 8;
+  case ElemType::F16:
+  case ElemType::Bf16:
+    return 2;
+  default:
+    return 4;
+  }
 }
 
 Result<Instr> make(Op op, std::span<const int64_t> operands, int mask) {

@@ -47,12 +47,46 @@ enum class Unit : uint8_t { SC, DL, DS, DX, MX, MO, LSU, ALU, SFU, XL, QUEUE };
 
 /// Timing classes; docs/npu-machine.md states the cycles of each.
 enum class Cost : uint8_t {
-  Scalar, Mul, Div, ScalarFloat, ScalarLoad, Branch, Jump, NextPid, Print,
-  Sync, Fence, Barrier, Dma, DmaIndexed, DmaAtomic, DmaChip, DmaTranspose,
-  MatrixLoad, MatrixMul, MatrixMove, VectorLoad, VectorStore, VectorLoad1,
-  VectorStore1, Vector2, Vector4, VectorDiv, VectorSfu, Predicate, Vector2X,
-  PredicateScalar, Reduce, ReduceArg, Scan, Iota, Shuffle, LaneRead,
-  ShuffleFar, ShuffleNear, Zip,
+  Scalar,
+  Mul,
+  Div,
+  ScalarFloat,
+  ScalarLoad,
+  Branch,
+  Jump,
+  NextPid,
+  Print,
+  Sync,
+  Fence,
+  Barrier,
+  Dma,
+  DmaIndexed,
+  DmaAtomic,
+  DmaChip,
+  DmaTranspose,
+  MatrixLoad,
+  MatrixMul,
+  MatrixMove,
+  VectorLoad,
+  VectorStore,
+  VectorLoad1,
+  VectorStore1,
+  Vector2,
+  Vector4,
+  VectorDiv,
+  VectorSfu,
+  Predicate,
+  Vector2X,
+  PredicateScalar,
+  Reduce,
+  ReduceArg,
+  Scan,
+  Iota,
+  Shuffle,
+  LaneRead,
+  ShuffleFar,
+  ShuffleNear,
+  Zip,
 };
 
 enum class RegClass : uint8_t { Scalar, Vector, Predicate, Imm };
@@ -61,8 +95,22 @@ enum class Slot : uint8_t { Rd, Rs1, Rs2, Rs3, Pf, Imm };
 
 /// What the number in an immediate operand means.
 enum class ImmKind : uint8_t {
-  None, Signed, Target, Length, Offset, Flag, Number, Csr, Engine, EngineMask,
-  Semaphore, DcfgKey, Convert, IndexType, AtomicOp, ElemType,
+  None,
+  Signed,
+  Target,
+  Length,
+  Offset,
+  Flag,
+  Number,
+  Csr,
+  Engine,
+  EngineMask,
+  Semaphore,
+  DcfgKey,
+  Convert,
+  IndexType,
+  AtomicOp,
+  ElemType,
 };
 
 /// One operand of an instruction. A memory operand is two of these: the base
@@ -86,7 +134,7 @@ struct InstrInfo {
   Format format;
   Unit unit;
   Cost cost;
-  bool maskable = false; ///< pf may carry a predicate
+  bool maskable = false;         ///< pf may carry a predicate
   std::vector<Operand> operands; ///< without the mask
 };
 
@@ -112,8 +160,7 @@ inline constexpr int noMask = -1;
 
 /// An instruction from operand values in the order of the row's operands.
 /// Errors name the operand, its value and what is allowed.
-Result<Instr> make(Op op, std::span<const int64_t> operands,
-                   int mask = noMask);
+Result<Instr> make(Op op, std::span<const int64_t> operands, int mask = noMask);
 Result<Instr> make(Op op, std::initializer_list<int64_t> operands,
                    int mask = noMask);
 
@@ -139,16 +186,41 @@ std::string_view engineName(Engine engine);
 
 // Values of the named fields.
 enum class Csr : uint8_t {
-  Pid, PidX, PidY, PidZ, GridX, GridY, GridZ, Core, NumCores, Cycle, Instret,
-  Vlen, ArgBytes,
+  Pid,
+  PidX,
+  PidY,
+  PidZ,
+  GridX,
+  GridY,
+  GridZ,
+  Core,
+  NumCores,
+  Cycle,
+  Instret,
+  Vlen,
+  ArgBytes,
 };
 enum class DcfgKey : uint8_t {
-  DStride1, DStride2, CStride1, CStride2, Planes, RowLo, RowHi, ByteLo, ByteHi,
-  Fill, Index, Mask, Src2, Dst,
+  DStride1,
+  DStride2,
+  CStride1,
+  CStride2,
+  Planes,
+  RowLo,
+  RowHi,
+  ByteLo,
+  ByteHi,
+  Fill,
+  Index,
+  Mask,
+  Src2,
+  Dst,
 };
 enum class Convert : uint8_t { None, Bf16ToF32, F16ToF32, F32ToBf16, F32ToF16 };
 enum class AtomicOp : uint8_t { Add, Max, Min, And, Or, Xor, Xchg };
 enum class ElemType : uint8_t { I32, U32, F32, I64, U64, F16, Bf16 };
+
+unsigned elementBytes(ElemType type);
 
 } // namespace kiln::npu
 

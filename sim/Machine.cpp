@@ -73,8 +73,8 @@ Result<void> checkLaunch(const Config &config, const Program &program,
                    std::to_string(launch.grid[2]) +
                    ", expected 1 to 2147483648 programs in all");
   }
-  uint64_t all = config.cores == 64 ? ~uint64_t(0)
-                                    : (uint64_t(1) << config.cores) - 1;
+  uint64_t all =
+      config.cores == 64 ? ~uint64_t(0) : (uint64_t(1) << config.cores) - 1;
   if (!(launch.coreMask & all))
     return Error("the core mask " + hex(launch.coreMask) +
                  " names none of the " + std::to_string(config.cores) +

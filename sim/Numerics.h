@@ -23,9 +23,7 @@ inline uint32_t toBits(float f) { return std::bit_cast<uint32_t>(f); }
 inline bool isNan(uint32_t bits) { return (bits & 0x7fffffff) > 0x7f800000; }
 
 /// The bits of an arithmetic result.
-inline uint32_t result(float f) {
-  return f != f ? canonicalNan : toBits(f);
-}
+inline uint32_t result(float f) { return f != f ? canonicalNan : toBits(f); }
 
 inline uint32_t fAdd(uint32_t a, uint32_t b) {
   return result(toFloat(a) + toFloat(b));

@@ -108,8 +108,7 @@ Result<void> Program::patchImm(uint32_t index, int32_t imm) {
 
 const std::string &Program::locationOf(uint32_t index) const {
   static const std::string none;
-  if (index >= wordLocations.size() ||
-      wordLocations[index] >= locations.size())
+  if (index >= wordLocations.size() || wordLocations[index] >= locations.size())
     return none;
   return locations[wordLocations[index]];
 }

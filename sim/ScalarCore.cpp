@@ -78,8 +78,7 @@ void Core::advanceScalar(uint64_t now) {
     if (time > system.launch.maxCycles)
       return trapHere({TrapCode::Watchdog, system.launch.maxCycles, -1,
                        "the launch took more than " +
-                           std::to_string(system.launch.maxCycles) +
-                           " cycles",
+                           std::to_string(system.launch.maxCycles) + " cycles",
                        std::nullopt});
     const Decoded *code = fetch();
     if (!code || !registersReady(*code))
@@ -161,8 +160,7 @@ bool Core::executeScalar(const Decoded &code) {
   if (s.started >= maxEngineInstrs)
     x.fail(TrapCode::ResourceLimit, s.started,
            "the scalar core can execute at most " +
-               std::to_string(maxEngineInstrs) +
-               " instructions in one launch");
+               std::to_string(maxEngineInstrs) + " instructions in one launch");
   else
     handlers()[code.in.op](x);
   if (x.fault) {

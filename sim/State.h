@@ -27,9 +27,9 @@ public:
   static LaneMask first(unsigned n) {
     LaneMask m;
     for (unsigned w = 0; w < m.words.size(); ++w)
-      m.words[w] = n >= 64 * (w + 1)  ? ~uint64_t(0)
-                   : n <= 64 * w      ? 0
-                                      : (uint64_t(1) << (n - 64 * w)) - 1;
+      m.words[w] = n >= 64 * (w + 1) ? ~uint64_t(0)
+                   : n <= 64 * w     ? 0
+                                     : (uint64_t(1) << (n - 64 * w)) - 1;
     return m;
   }
   bool test(unsigned i) const { return words[i / 64] >> (i % 64) & 1; }
@@ -38,9 +38,7 @@ public:
     words[i / 64] = value ? words[i / 64] | bit : words[i / 64] & ~bit;
   }
   /// Whether every lane of `other` is set here too.
-  bool covers(const LaneMask &other) const {
-    return (other & ~*this).none();
-  }
+  bool covers(const LaneMask &other) const { return (other & ~*this).none(); }
   bool none() const {
     return std::all_of(words.begin(), words.end(),
                        [](uint64_t w) { return w == 0; });
@@ -58,10 +56,18 @@ public:
       n += std::popcount(w);
     return n;
   }
-  LaneMask operator&(const LaneMask &o) const { return combine(o, [](auto a, auto b) { return a & b; }); }
-  LaneMask operator|(const LaneMask &o) const { return combine(o, [](auto a, auto b) { return a | b; }); }
-  LaneMask operator^(const LaneMask &o) const { return combine(o, [](auto a, auto b) { return a ^ b; }); }
-  LaneMask operator~() const { return combine(*this, [](auto a, auto) { return ~a; }); }
+  LaneMask operator&(const LaneMask &o) const {
+    return combine(o, [](auto a, auto b) { return a & b; });
+  }
+  LaneMask operator|(const LaneMask &o) const {
+    return combine(o, [](auto a, auto b) { return a | b; });
+  }
+  LaneMask operator^(const LaneMask &o) const {
+    return combine(o, [](auto a, auto b) { return a ^ b; });
+  }
+  LaneMask operator~() const {
+    return combine(*this, [](auto a, auto) { return ~a; });
+  }
   /// This where `where` is set, else `other`.
   LaneMask merge(const LaneMask &other, const LaneMask &where) const {
     return (*this & where) | (other & ~where);
@@ -122,8 +128,16 @@ struct Command {
   int64_t programId = -1;
   uint64_t scalar0 = 0, scalar1 = 0, scalar2 = 0, scalar3 = 0; ///< rd, rs1..3
   std::shared_ptr<const Descriptor> descriptor;
-  Clock known; ///< what the scalar core knew at dispatch
+  Clock known;          ///< what the scalar core knew at dispatch
   uint64_t visible = 0; ///< first cycle in which the engine sees it
+};
+
+/// One of the two weight registers of the matrix array, as f32 or i32 values.
+struct Weights {
+  bool loaded = false;
+  uint8_t format = 0; ///< function field of the mm.ldw that loaded them
+  uint32_t rows = 0, columns = 0; ///< valid k and n
+  std::vector<uint32_t> values;   ///< [k][n], arraySize wide
 };
 
 struct LoopFrame {
@@ -140,9 +154,7 @@ struct LaunchState {
   uint64_t nextDynamicId = 0;
   std::string output; ///< what print wrote
 
-  uint64_t programs() const {
-    return uint64_t(grid[0]) * grid[1] * grid[2];
-  }
+  uint64_t programs() const { return uint64_t(grid[0]) * grid[1] * grid[2]; }
 };
 
 class CoreState {
@@ -162,6 +174,7 @@ public:
   ChipMemory spm, acc, smem;
   std::array<std::shared_ptr<Descriptor>, 2> descriptors;
   uint32_t vl;
+  Weights weights, shadowWeights;
   std::vector<LoopFrame> loops;
   uint64_t programsTaken = 0;
   int64_t programId = -1;

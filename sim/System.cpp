@@ -21,8 +21,7 @@ System::System(const Config &config, DeviceMemory &device,
   for (uint32_t i = 0; i < config.cores; ++i) {
     if (!(launch.coreMask >> i & 1))
       continue;
-    cores.push_back(
-        std::make_unique<Core>(*this, i, uint32_t(cores.size())));
+    cores.push_back(std::make_unique<Core>(*this, i, uint32_t(cores.size())));
     byIndex[i] = cores.back().get();
     Core &core = *cores.back();
     core.pc = launch.entry;
@@ -56,8 +55,7 @@ void System::post(uint32_t core, uint32_t semaphore, Post post,
 void System::land(uint32_t slot, uint64_t cycle) {
   Flight flight = std::move(flights[slot]);
   freeFlights.push_back(slot);
-  byIndex[flight.core]->arrive(flight.semaphore, std::move(flight.post),
-                               cycle);
+  byIndex[flight.core]->arrive(flight.semaphore, std::move(flight.post), cycle);
 }
 
 void System::barrier(uint32_t id, uint32_t count, uint32_t core,
@@ -91,10 +89,9 @@ void System::handle(const Event &event) {
   case EventKind::Channel:
     return dram.advance(event.index, event.cycle);
   case EventKind::Arrival:
-    return byIndex[event.core]->burstArrived(arrivalEngine(event.aux),
-                                             event.index,
-                                             arrivalBytes(event.aux),
-                                             event.cycle);
+    return byIndex[event.core]->burstArrived(
+        arrivalEngine(event.aux), event.index, arrivalBytes(event.aux),
+        event.cycle);
   case EventKind::DmaDone:
     return byIndex[event.core]->dmaDone(Engine(event.aux), event.index,
                                         event.cycle);

@@ -123,8 +123,8 @@ Issue VectorTiming::issue(const Command &command, uint64_t start) {
   for (unsigned i = 0; i < code.numReads; ++i) {
     Resource &source = resources[code.reads[i]];
     source.readFirst = std::max(source.readFirst, start);
-    source.readLast = std::max(
-        source.readLast, start + uint64_t(flow.period) * (flow.beats - 1));
+    source.readLast = std::max(source.readLast, start + uint64_t(flow.period) *
+                                                            (flow.beats - 1));
   }
   Stream result = resultOf(flow, start);
   if (code.write >= 0) {

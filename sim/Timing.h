@@ -70,6 +70,34 @@ public:
   Issue issue(const Command &command, uint64_t start) override;
 };
 
+/// The matrix array: weights load beside a multiplication; one that adds to
+/// rows still in flight waits for them.
+class MatrixTiming final : public UnitTiming {
+public:
+  explicit MatrixTiming(const Config &config) : config(config) {}
+  uint64_t earliest(const Command &command, uint64_t now) override;
+  Issue issue(const Command &command, uint64_t start) override;
+
+private:
+  struct Rows {
+    uint64_t base, stride, count; ///< rows of ACC
+    uint64_t start, end;          ///< cycles in the array
+  };
+  Rows rowsOf(const Command &command) const;
+  uint64_t latency() const { return 3 * config.arraySize + 2; }
+
+  const Config &config;
+  uint64_t arrayFree = 0, loaderFree = 0;
+  std::vector<Rows> inFlight;
+};
+
+/// Moves between ACC and SPM, one instruction at a time.
+class MoverTiming final : public UnitTiming {
+public:
+  uint64_t earliest(const Command &, uint64_t now) override { return now; }
+  Issue issue(const Command &command, uint64_t start) override;
+};
+
 /// Cycles until the result of a scalar instruction can be used.
 uint32_t scalarLatency(Cost cost);
 

@@ -7,12 +7,13 @@ namespace kiln::npu {
 
 std::string_view trapName(TrapCode code) {
   constexpr std::string_view names[] = {
-      "ILLEGAL_OP",      "MISALIGNED",  "SPM_OOB",    "ACC_OOB",
-      "SMEM_OOB",        "DRAM_OOB",    "READONLY_WRITE",
-      "SEM_OVERFLOW",    "SEM_TWO_WAITERS", "BAD_VL", "IMEM_RANGE",
-      "LOOP_NEST",       "ASSERT",      "WATCHDOG",   "DEADLOCK",
-      "UNINIT_READ",     "RACE",        "SEM_NONZERO", "RESOURCE_LIMIT",
-      "UNIMPLEMENTED"};
+      "ILLEGAL_OP",     "MISALIGNED",   "SPM_OOB",
+      "ACC_OOB",        "SMEM_OOB",     "DRAM_OOB",
+      "READONLY_WRITE", "SEM_OVERFLOW", "SEM_TWO_WAITERS",
+      "BAD_VL",         "IMEM_RANGE",   "LOOP_NEST",
+      "ASSERT",         "WATCHDOG",     "DEADLOCK",
+      "UNINIT_READ",    "RACE",         "SEM_NONZERO",
+      "RESOURCE_LIMIT", "UNIMPLEMENTED"};
   return names[size_t(code)];
 }
 

@@ -13,11 +13,27 @@
 namespace kiln::npu {
 
 enum class TrapCode : uint8_t {
-  IllegalOp, Misaligned, SpmOob, AccOob, SmemOob, DramOob, ReadonlyWrite,
-  SemOverflow, SemTwoWaiters, BadVl, ImemRange, LoopNest, Assert, Watchdog,
+  IllegalOp,
+  Misaligned,
+  SpmOob,
+  AccOob,
+  SmemOob,
+  DramOob,
+  ReadonlyWrite,
+  SemOverflow,
+  SemTwoWaiters,
+  BadVl,
+  ImemRange,
+  LoopNest,
+  Assert,
+  Watchdog,
   Deadlock,
   // Simulator only.
-  UninitRead, Race, SemNonzero, ResourceLimit, Unimplemented,
+  UninitRead,
+  Race,
+  SemNonzero,
+  ResourceLimit,
+  Unimplemented,
 };
 
 /// "SPM_OOB" and the like.
@@ -35,10 +51,10 @@ struct Trap {
   uint64_t cycle = 0;
   /// Address, semaphore, vector length, assert code: what the code is about.
   uint64_t value = 0;
-  int32_t lane = -1; ///< of a vector operation, else -1
-  std::string location;    ///< source location of the instruction
+  int32_t lane = -1;    ///< of a vector operation, else -1
+  std::string location; ///< source location of the instruction
   std::string disassembly;
-  std::string message;     ///< one sentence with the numbers
+  std::string message; ///< one sentence with the numbers
 };
 
 /// "SPM_OOB at pc 12 on vp (core 0, program 3, cycle 99): message [x.py:7]".

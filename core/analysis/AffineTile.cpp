@@ -8,6 +8,7 @@
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -90,7 +91,17 @@ std::optional<AffineResult> AffineTiles::compute(Value tile) {
         result->form.coefficients = permuted;
         return result;
       })
-      .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto c) { return analyze(c.getIn()); })
+      .Case<arith::ExtSIOp>([&](auto c) { return analyze(c.getIn()); })
+      .Case<arith::IndexCastOp>([&](auto c) -> std::optional<AffineResult> {
+        unsigned width = ConstantIntRanges::getStorageBitwidth(c.getType());
+        auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(c.getIn());
+        bool isKnown = range && !range->getValue().isUninitialized();
+        if (width < ConstantIntRanges::getStorageBitwidth(c.getIn().getType()) &&
+            !(isKnown && range->getValue().getValue().smin().isSignedIntN(width) &&
+              range->getValue().getValue().smax().isSignedIntN(width)))
+          return fail(tile, "may drop bits");
+        return analyze(c.getIn());
+      })
       .Case<arith::ExtUIOp>([&](auto c) -> std::optional<AffineResult> {
         auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(c.getIn());
         if (!range || range->getValue().isUninitialized() || range->getValue().getValue().smin().isNegative())
@@ -243,6 +254,9 @@ int64_t AffineTiles::powerOfTwoDivisor(Value value) const {
         .Case<arith::ExtSIOp, arith::IndexCastOp>([&](auto c) { return powerOfTwoDivisor(c.getIn()); })
         .Default([](Operation *) { return int64_t(1); });
   auto argument = cast<BlockArgument>(value);
+  auto loop = dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (loop && argument == loop.getInductionVar())
+    return std::min(powerOfTwoDivisor(loop.getLowerBound()), powerOfTwoDivisor(loop.getStep()));
   auto func = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!func || !argument.getOwner()->isEntryBlock())
     return 1;
@@ -268,6 +282,15 @@ int64_t AffineTiles::powerOfTwoDivisor(AffineExpr expr) const {
 
 //===-- code -----------------------------------------------------------------===//
 
+/// e where `expr` is e * -1, else null.
+static AffineExpr negatedExpr(AffineExpr expr) {
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || expr.getKind() != AffineExprKind::Mul)
+    return {};
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  return factor && factor.getValue() == -1 ? product.getLHS() : AffineExpr();
+}
+
 Value AffineTiles::materialize(OpBuilder &builder, Location loc, AffineExpr expr) const {
   auto i64 = builder.getI64Type();
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
@@ -279,6 +302,12 @@ Value AffineTiles::materialize(OpBuilder &builder, Location loc, AffineExpr expr
     return scalar.getType() == i64 ? scalar : arith::ExtSIOp::create(builder, loc, i64, scalar).getResult();
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
+  // x + y * -1 and y * -1 + x are differences.
+  if (expr.getKind() == AffineExprKind::Add)
+    for (auto [kept, negated] : {std::pair(binary.getLHS(), binary.getRHS()), {binary.getRHS(), binary.getLHS()}})
+      if (AffineExpr positive = negatedExpr(negated))
+        return arith::SubIOp::create(builder, loc, materialize(builder, loc, kept),
+                                     materialize(builder, loc, positive));
   Value lhs = materialize(builder, loc, binary.getLHS()), rhs = materialize(builder, loc, binary.getRHS());
   if (expr.getKind() == AffineExprKind::Add)
     return arith::AddIOp::create(builder, loc, lhs, rhs);

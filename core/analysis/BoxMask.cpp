@@ -97,7 +97,7 @@ private:
     std::optional<AffineResult> b = tiles.analyze(op.getRhs());
     if (!a || !b)
       return false;
-    AffineExpr u = a->form.uniform - b->form.uniform;
+    AffineExpr u = a->form.uniform - b->form.uniform, minusU = b->form.uniform - a->form.uniform;
     int dimension = -1;
     int64_t sign = 0;
     for (size_t d = 0; d < dims.size(); ++d) {
@@ -110,21 +110,20 @@ private:
       sign = constant.getValue();
       dimension = dims[d];
     }
-    if (sign == 0 || !bound(op.getPredicate(), u, sign, dimension))
+    if (sign == 0 || !bound(op.getPredicate(), sign > 0 ? minusU : u, sign, dimension))
       return false;
     box.guards.append(a->guards);
     box.guards.append(b->guards);
     return true;
   }
 
-  /// u + sign * i <predicate> 0, as limits of i.
-  bool bound(arith::CmpIPredicate predicate, AffineExpr u, int64_t sign, int d) {
+  /// sign * (i - edge) <predicate> 0, as limits of i.
+  bool bound(arith::CmpIPredicate predicate, AffineExpr edge, int64_t sign, int d) {
     using P = arith::CmpIPredicate;
     bool below = predicate == P::slt || predicate == P::sle;
     if (!below && predicate != P::sgt && predicate != P::sge)
       return false;
     bool strict = predicate == P::slt || predicate == P::sgt;
-    AffineExpr edge = sign > 0 ? -u : u;
     if ((sign > 0) == below)
       box.upper[d].push_back(strict ? edge : edge + 1);
     else

@@ -21,7 +21,7 @@ def SliceToNativePass : Pass<"slice-to-native", "::mlir::gpu::GPUModuleOp"> {
     %s = arith.addf %a, %b : vector<1024xf32>
     // becomes
     scf.for %i = %c0 to %c1024 step %c128 {
-      %x = vector.load %bufA[%i] : memref<1024xf32, #tile.space<spm>>, vector<128xf32>
+      %x = vector.load %bufA[%i] : memref<1024xf32, #tile.space<"spm">>, vector<128xf32>
       ..
     }
     ```

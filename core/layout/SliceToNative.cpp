@@ -26,12 +26,22 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
+/// Whether something writes the buffer of `read` after it.
+static bool overwrittenLater(Operation *read) {
+  Value buffer = cast<vector::TransferReadOp>(read).getBase();
+  return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
+    bool writes = isa<vector::TransferWriteOp>(user) ||
+                  (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
+    return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
+  });
+}
+
 class GroupEmitter {
 public:
   GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers,
                ArrayRef<Value> borders, int64_t maxLanes)
       : builder(builder), group(group), buffers(buffers), borders(borders), slicer(builder, visible) {
-    int64_t minor = group.domain.back();
+    int64_t minor = group.domain.empty() ? 1 : group.domain.back();
     lanes = std::min(minor, maxLanes);
     while (minor % lanes != 0)
       --lanes;
@@ -78,10 +88,21 @@ private:
     return scf::ForOp::create(builder, loc, from, to, step, carried);
   }
 
-  /// Everything a slice does but reductions.
+  bool isWritten(Value buffer) const {
+    return llvm::any_of(group.members, [&](Operation *op) {
+      auto write = dyn_cast<vector::TransferWriteOp>(op);
+      return write && write.getBase() == buffer;
+    });
+  }
+
+  /// Everything a slice does but reductions. A slice is read when something
+  /// needs it, but in program order where the group writes the buffer, too.
   LogicalResult emitBody(const Coordinates &at) {
     for (Operation *op : group.members)
-      if (auto write = dyn_cast<vector::TransferWriteOp>(op)) {
+      if (auto read = dyn_cast<vector::TransferReadOp>(op)) {
+        if (isWritten(read.getBase()) && !slicer.slice(read, at, lanes))
+          return failure();
+      } else if (auto write = dyn_cast<vector::TransferWriteOp>(op)) {
         Value value = slicer.slice(write.getValueToStore(), at, lanes);
         if (!value)
           return failure();
@@ -120,8 +141,10 @@ private:
   LogicalResult emitReduced(Coordinates at) {
     size_t axis = *group.axis;
     at[axis] = slicer.zeroIndex(loc);
+    if (failed(emitBody(at)))
+      return failure();
     FailureOr<SmallVector<Value>> first = inputSlices(at);
-    if (failed(first) || failed(emitBody(at)))
+    if (failed(first))
       return failure();
     slicer.clear();
     SmallVector<Value> accumulated = *first;
@@ -131,8 +154,10 @@ private:
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(loop.getBody());
       at[axis] = loop.getInductionVar();
+      if (failed(emitBody(at)))
+        return failure();
       FailureOr<SmallVector<Value>> next = inputSlices(at);
-      if (failed(next) || failed(emitBody(at)))
+      if (failed(next))
         return failure();
       scf::YieldOp::create(builder, loc, combineAll(loop.getRegionIterArgs(), *next));
       slicer.clear();
@@ -231,12 +256,12 @@ public:
     for (const FusionGroup &group : plan.groups)
       if (failed(emitGroup(plan, group)))
         return failure();
-    eraseTiles(block);
     for (Operation &op : block)
       for (Region &region : op.getRegions())
         for (Block &inner : region)
           if (!isa<tile::ReduceOp, tile::ScanOp, tile::MapOp>(op) && !wasSliced(&op) && failed(run(inner)))
             return failure();
+    eraseTiles(block);
     return success();
   }
 
@@ -284,15 +309,6 @@ private:
     return usedOutside(plan, value, plan.groupOf.lookup(op));
   }
 
-  static bool overwrittenLater(Operation *read) {
-    Value buffer = cast<vector::TransferReadOp>(read).getBase();
-    return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
-      bool writes = isa<vector::TransferWriteOp>(user) ||
-                    (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
-      return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
-    });
-  }
-
   static bool usedOutside(const FusionPlan &plan, Value value, unsigned group) {
     return llvm::any_of(value.getUsers(), [&](Operation *user) {
       auto it = plan.groupOf.find(user);
@@ -324,7 +340,7 @@ struct SliceToNative : layout::impl::SliceToNativePassBase<SliceToNative> {
 
   void runOnOperation() override {
     if (lanes < 1) {
-      getOperation().emitError() << "expected at least 1 lane but got " << lanes;
+      getOperation().emitError() << "expected at least 1 lane but got " << lanes.getValue();
       return signalPassFailure();
     }
     OpBuilder builder(&getContext());

@@ -61,7 +61,7 @@ Value Slicer::compute(Value tile, At at, int64_t lanes) {
       .Case<tile::BoxMaskOp>([&](auto) { return boxMask(op, at, lanes); })
       .Default([&](Operation *) -> Value {
         if (op->hasTrait<OpTrait::Elementwise>())
-          return elementwise(op, at, lanes);
+          return elementwise(cast<OpResult>(tile), at, lanes);
         op->emitError() << "'" << op->getName() << "' cannot be cut into native vectors yet";
         return {};
       });
@@ -112,7 +112,7 @@ Value Slicer::broadcast(Operation *op, At at, int64_t lanes) {
   size_t added = at.size() - from.getRank();
   for (int64_t d = 0; d < from.getRank(); ++d)
     inner.push_back(from.getDimSize(d) == 1 ? zeroIndex(op->getLoc()) : at[added + d]);
-  if (from.getShape().back() == 1)
+  if (from.getRank() == 0 || from.getShape().back() == 1)
     return repeat(op->getLoc(), slice(source, inner, 1), lanes);
   return slice(source, inner, lanes);
 }
@@ -183,7 +183,7 @@ Value Slicer::boxMask(Operation *op, At at, int64_t lanes) {
     on = on ? arith::AndIOp::create(builder, loc, on, inside).getResult() : inside;
   }
   if (lanes == 1)
-    return on;
+    return on ? on : arith::ConstantIntOp::create(builder, loc, builder.getI1Type(), 1).getResult();
   Value low = arith::SubIOp::create(builder, loc, box.getLow()[minor], position[minor]);
   Value high = arith::SubIOp::create(builder, loc, box.getHigh()[minor], position[minor]);
   if (on) {
@@ -202,12 +202,13 @@ Operation *Slicer::cloneElementwise(Operation *op, ValueRange operands, int64_t 
   return builder.create(state);
 }
 
-Value Slicer::elementwise(Operation *op, At at, int64_t lanes) {
+Value Slicer::elementwise(OpResult tile, At at, int64_t lanes) {
+  Operation *op = tile.getOwner();
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
     operands.push_back(isTile(operand) ? slice(operand, at, lanes) : operand);
     if (!operands.back())
       return {};
   }
-  return cloneElementwise(op, operands, lanes)->getResult(0);
+  return cloneElementwise(op, operands, lanes)->getResult(tile.getResultNumber());
 }

@@ -50,7 +50,7 @@ private:
   mlir::Value transpose(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value step(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value boxMask(mlir::Operation *op, At at, int64_t lanes);
-  mlir::Value elementwise(mlir::Operation *op, At at, int64_t lanes);
+  mlir::Value elementwise(mlir::OpResult tile, At at, int64_t lanes);
   mlir::Value repeat(mlir::Location loc, mlir::Value scalar, int64_t lanes);
 
   mlir::OpBuilder &builder;

@@ -85,6 +85,14 @@ struct SplitToDeinterleave : OpConversionPattern<tile::SplitOp> {
   LogicalResult matchAndRewrite(tile::SplitOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto half = cast<VectorType>(getTypeConverter()->convertType(op.getLhs().getType()));
+    if (half.getRank() == 0) {
+      SmallVector<Value> parts;
+      for (int64_t i : {0, 1})
+        parts.push_back(vector::BroadcastOp::create(
+            rewriter, op.getLoc(), half, vector::ExtractOp::create(rewriter, op.getLoc(), adaptor.getSource(), i)));
+      rewriter.replaceOp(op, parts);
+      return success();
+    }
     SmallVector<int64_t> shape(half.getShape());
     shape.back() *= 2;
     Value flat = vector::ShapeCastOp::create(rewriter, op.getLoc(), VectorType::get(shape, half.getElementType()),
@@ -192,9 +200,11 @@ struct ConvertTileToKernel : lowering::impl::ConvertTileToKernelPassBase<Convert
     SmallVector<func::FuncOp> functions;
     for (auto func : getOperation().getOps<func::FuncOp>()) {
       auto form = func->getAttrOfType<StringAttr>(tile::formAttrName);
-      if (!form || form.getValue() != "tile" || func.getNumResults() != 0 || !func.getBody().hasOneBlock()) {
+      bool takesTiles = llvm::any_of(func.getArgumentTypes(), llvm::IsaPred<ShapedType>);
+      if (!form || form.getValue() != "tile" || func.getNumResults() != 0 || !func.getBody().hasOneBlock() ||
+          takesTiles) {
         func.emitError() << "expected a function in tile form (" << tile::formAttrName
-                         << " = \"tile\", one block, no results)";
+                         << " = \"tile\", one block, no tiles as arguments, no results)";
         return signalPassFailure();
       }
       functions.push_back(func);

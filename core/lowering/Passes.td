@@ -42,10 +42,10 @@ def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleO
     %v = tile.load %p[%offs] mask %m : !tile.ptr, vector<64xi32> -> vector<64xf32>
     // becomes, for offs = 64 * pid + lane and m = offs < n
     %mem = tile.view %p + %first strides [%one] : !tile.ptr
-        -> memref<64xf32, strided<[?], offset: ?>, #tile.space<global>>
+        -> memref<64xf32, strided<[?], offset: ?>, #tile.space<"global">>
     %box = tile.box_mask [%zero], [%rest] : vector<64xi1>
     %v = vector.transfer_read %mem[%c0], %pad, %box {in_bounds = [true]}
-        : memref<64xf32, strided<[?], offset: ?>, #tile.space<global>>, vector<64xf32>
+        : memref<64xf32, strided<[?], offset: ?>, #tile.space<"global">>, vector<64xf32>
     ```
   }];
   let options = [Option<"remarks", "remarks", "bool", "false", "emit a remark for each access">];

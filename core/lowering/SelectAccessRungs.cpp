@@ -85,16 +85,27 @@ private:
   bool selectScalar(AccessOp op, Type accessed) {
     if (isa<tile::PtrType>(accessed))
       return stay(op, "the element is a pointer");
-    if (op.getMask())
-      return stay(op, "a masked scalar");
     OpBuilder builder(op);
-    Strided plan;
-    plan.offsets.uniform = getAffineConstantExpr(0, op.getContext());
-    Value view = emitView(builder, op.getLoc(), op.getPointer(), plan, {}, accessed);
-    if constexpr (std::is_same_v<AccessOp, tile::LoadOp>) {
-      Value value = memref::LoadOp::create(builder, op.getLoc(), view, ValueRange{});
-      op.replaceAllUsesWith(fromMemory(builder, op.getLoc(), value, accessed));
+    constexpr bool isLoad = std::is_same_v<AccessOp, tile::LoadOp>;
+    auto branch = op.getMask() ? scf::IfOp::create(builder, op.getLoc(), op->getResultTypes(), op.getMask(),
+                                                   /*withElse=*/isLoad)
+                               : scf::IfOp();
+    if (branch)
+      builder = branch.getThenBodyBuilder();
+    if constexpr (isLoad) {
+      Value value = emitScalarLoad(builder, op, accessed);
+      if (branch) {
+        scf::YieldOp::create(builder, op.getLoc(), value);
+        OpBuilder inElse = branch.getElseBodyBuilder();
+        Value other = op.getOther();
+        if (!other)
+          other = arith::ConstantOp::create(inElse, op.getLoc(), inElse.getZeroAttr(accessed));
+        scf::YieldOp::create(inElse, op.getLoc(), other);
+        value = branch.getResult(0);
+      }
+      op.replaceAllUsesWith(value);
     } else {
+      Value view = emitScalarView(builder, op.getLoc(), op.getPointer(), accessed);
       memref::StoreOp::create(builder, op.getLoc(), toMemory(builder, op.getLoc(), op.getValue()), view,
                               ValueRange{});
     }
@@ -102,6 +113,18 @@ private:
       op->emitRemark() << "rung: scalar";
     op->erase();
     return true;
+  }
+
+  Value emitScalarView(OpBuilder &builder, Location loc, Value pointer, Type accessed) {
+    Strided plan;
+    plan.offsets.uniform = getAffineConstantExpr(0, builder.getContext());
+    return emitView(builder, loc, pointer, plan, {}, accessed);
+  }
+
+  Value emitScalarLoad(OpBuilder &builder, tile::LoadOp op, Type accessed) {
+    Value view = emitScalarView(builder, op.getLoc(), op.getPointer(), accessed);
+    Value value = memref::LoadOp::create(builder, op.getLoc(), view, ValueRange{});
+    return fromMemory(builder, op.getLoc(), value, accessed);
   }
 
   //===-- pieces of a strided access ---------------------------------------===//

@@ -45,6 +45,9 @@ void buildStaged(OpPassManager &pm, const SpaceInfo &space) {
   staging::StageMemoryPassOptions options;
   options.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createStageMemoryPass(options));
+  staging::BufferCarriedTilesPassOptions carried;
+  carried.space = space.name;
+  pm.nest<gpu::GPUModuleOp>().addPass(staging::createBufferCarriedTilesPass(carried));
 }
 
 void buildNative(OpPassManager &pm, const SpaceInfo &space, int64_t lanes) {

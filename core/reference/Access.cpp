@@ -48,8 +48,7 @@ FailureOr<Allocation *> kiln::reference::locateLane(Instance &instance, const St
                                .str());
 }
 
-/// Reports the uncertain lanes of an access once.
-static void noteUncertainLanes(Instance &instance, const Step &step, const LaneAccess &access) {
+void kiln::reference::noteUncertainLanes(Instance &instance, const Step &step, const LaneAccess &access) {
   int64_t first = 0;
   uint64_t lanes = 0;
   for (int64_t lane = 0; lane < static_cast<int64_t>(access.uncertain.size()); ++lane)
@@ -68,7 +67,8 @@ static void readBounds(Instance &instance, const LaneAccess &access, const Datum
     else if (!access.isActive(lane))
       bounds[lane] = other ? other->bound(other->count() == 1 ? 0 : lane) : 0;
     else
-      bounds[lane] = instance.locate(access.addresses[lane], access.element.memoryBytes())->bound(access.addresses[lane]);
+      bounds[lane] = instance.locate(access.addresses[lane], access.element.memoryBytes())
+                         ->bound(access.addresses[lane]);
     isExact &= bounds[lane] == 0;
   }
   if (!isExact)

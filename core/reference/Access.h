@@ -42,6 +42,9 @@ llvm::FailureOr<Datum> readLanes(Instance &instance, const Step &step, const Lan
 /// Writes the active lanes in ascending order.
 llvm::LogicalResult writeLanes(Instance &instance, const Step &step, const LaneAccess &access, const Datum &value);
 
+/// Reports the uncertain lanes of an access once.
+void noteUncertainLanes(Instance &instance, const Step &step, const LaneAccess &access);
+
 /// One element: bounds checked, counted. `verb` is "reads" or "writes".
 llvm::FailureOr<Allocation *> locateLane(Instance &instance, const Step &step, const LaneAccess &access, int64_t lane,
                                          llvm::StringRef verb);

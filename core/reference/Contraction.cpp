@@ -63,13 +63,17 @@ static void boundProduct(const Datum &lhs, const Datum &rhs, const Datum &start,
   for (int64_t i = 0; i < result.count(); ++i) {
     int64_t column = i % s.columns, row = i / s.columns, batch = row / s.rows;
     double magnitude = 0, carried = 0;
+    bool isDecided = isCertain(start.number(i), start.bound(i)); // by an infinity or NaN that every target gets
     for (int64_t k = 0; k < s.depth; ++k) {
       int64_t atA = row * s.depth + k, atB = (batch * s.depth + k) * s.columns + column;
       double ea = lhs.bound(atA), eb = rhs.bound(atB), x = std::abs(a[atA]), y = std::abs(b[atB]);
       magnitude += x * y;
+      isDecided |= !std::isfinite(x * y) && ea == 0 && eb == 0;
       carried += ea * eb + (ea == 0 ? 0 : y * ea) + (eb == 0 ? 0 : x * eb);
     }
     double rounding = static_cast<double>(s.depth) * roundingBound(magnitude + std::abs(start.number(i)), format);
+    if (isDecided && std::isfinite(start.bound(i)) && !std::isfinite(result.number(i)))
+      continue;
     bounds[i] = orUnbounded(start.bound(i) + carried + operandError * magnitude + rounding);
   }
 }

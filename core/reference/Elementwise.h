@@ -206,6 +206,10 @@ inline double roundingBound(double result, Format format) {
 /// Adds the error of an approximate function of the target to the bounds.
 void addUlps(Instance &instance, const Step &step, Datum &result);
 
+/// An infinity or NaN that every correct target gets: a finite value may
+/// overflow on one side only, and has no finite bound then.
+inline bool isCertain(double value, double bound) { return !std::isfinite(value) && std::isfinite(bound); }
+
 /// A bound that is no number says nothing.
 inline double orUnbounded(double bound) { return std::isnan(bound) ? unbounded : bound; }
 

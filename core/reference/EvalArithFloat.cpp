@@ -29,6 +29,14 @@ struct CopySign {
 /// The operands of one lane for a bound rule: values, their bounds, the result.
 struct LaneBounds {
   double a, ea, b, eb, result;
+
+  bool isCertainA() const { return isCertain(a, ea); }
+  bool isCertainB() const { return isCertain(b, eb); }
+  /// NaN whatever the other operand is.
+  bool isCertainNan() const { return (isCertainA() && std::isnan(a)) || (isCertainB() && std::isnan(b)); }
+  /// Not 0, and of one sign.
+  bool hasSignA() const { return std::abs(a) > ea || isCertainA(); }
+  bool hasSignB() const { return std::abs(b) > eb || isCertainB(); }
 };
 
 /// bound[i] = rule(lane), plus the rounding where the rule's bound is not 0.
@@ -40,8 +48,11 @@ static void boundBinary(Instance &instance, const Lanes &lanes, Datum &result, b
   const Datum &a = lanes[0], &b = lanes[lanes.size() > 1 ? 1 : 0];
   for (int64_t i = 0; i < result.count(); ++i) {
     double value = result.number(i);
-    bounds[i] = rule(LaneBounds{a.number(i), a.bound(i), b.number(i), b.bound(i), value});
-    if (rounds && (bounds[i] != 0 || instance.everyRoundingCounts))
+    LaneBounds lane{a.number(i), a.bound(i), b.number(i), b.bound(i), value};
+    if (rounds && lane.isCertainNan())
+      continue;
+    bounds[i] = rule(lane);
+    if (rounds && (bounds[i] != 0 || (instance.everyRoundingCounts && std::isfinite(value))))
       bounds[i] += roundingBound(value, result.type().format);
     bounds[i] = orUnbounded(bounds[i]);
   }
@@ -62,6 +73,12 @@ static bool mayContract(const Step &step, unsigned operand) {
   return product && allows(sum.getFastMathFlagsAttr()) && allows(product.getFastmathAttr());
 }
 
+/// The bound of a sum before rounding. A certain infinity or NaN decides it.
+static double sumBound(const LaneBounds &l) {
+  bool isDecided = (l.isCertainA() && l.eb != unbounded) || (l.isCertainB() && l.ea != unbounded);
+  return isDecided ? 0 : l.ea + l.eb;
+}
+
 static void boundSum(Instance &instance, const Step &step, const Lanes &lanes, Datum &result) {
   if (!instance.tracksBounds())
     return;
@@ -71,12 +88,13 @@ static void boundSum(Instance &instance, const Step &step, const Lanes &lanes, D
   Format format = result.type().format;
   double *bounds = result.addBounds();
   for (int64_t i = 0; i < result.count(); ++i) {
-    double bound = lanes[0].bound(i) + lanes[1].bound(i);
+    LaneBounds l{lanes[0].number(i), lanes[0].bound(i), lanes[1].number(i), lanes[1].bound(i), result.number(i)};
+    double bound = sumBound(l);
     for (unsigned operand : {0u, 1u})
-      if (fuses[operand])
-        bound += roundingBound(lanes[operand].number(i), format) / 2;
-    if (bound != 0 || instance.everyRoundingCounts)
-      bound += roundingBound(result.number(i), format);
+      if (double product = operand == 0 ? l.a : l.b; fuses[operand] && std::isfinite(product))
+        bound += roundingBound(product, format) / 2;
+    if (bound != 0 || (instance.everyRoundingCounts && std::isfinite(l.result)))
+      bound += roundingBound(l.result, format);
     bounds[i] = orUnbounded(bound);
   }
 }
@@ -96,6 +114,8 @@ static LogicalResult evalMul(Instance &instance, const Step &step) {
   Datum result(lanes[0].type(), lanes.shape());
   mapFloats(lanes[0], lanes[1], result, std::multiplies<>());
   boundBinary(instance, lanes, result, /*rounds=*/true, [](const LaneBounds &l) {
+    if (l.isCertainA() || l.isCertainB())
+      return l.hasSignA() && l.hasSignB() ? 0 : unbounded;
     // An exact 0 stays 0 whatever a finite other operand may be.
     double bound = l.ea * l.eb;
     bound += l.eb == 0 ? 0 : std::abs(l.a) * l.eb;
@@ -111,6 +131,10 @@ static LogicalResult evalDiv(Instance &instance, const Step &step) {
   Datum result(lanes[0].type(), lanes.shape());
   mapFloats(lanes[0], lanes[1], result, std::divides<>());
   boundBinary(instance, lanes, result, /*rounds=*/true, [](const LaneBounds &l) {
+    if (l.isCertainA())
+      return l.hasSignB() && std::isfinite(l.b) ? 0.0 : unbounded;
+    if (l.isCertainB()) // a zero, of uncertain sign where that of `a` is
+      return l.hasSignA() ? 0.0 : std::numeric_limits<double>::min();
     double least = std::abs(l.b) - l.eb;
     return l.ea + l.eb == 0 ? 0 : least > 0 ? (l.ea + std::abs(l.result) * l.eb) / least : unbounded;
   });
@@ -202,7 +226,8 @@ static LogicalResult evalWhole(Instance &instance, const Step &step, F f) {
     double *bounds = result.addBounds();
     for (int64_t i = 0; i < result.count(); ++i) {
       double x = lanes[0].number(i), e = lanes[0].bound(i), r = result.number(i);
-      bounds[i] = e == 0 ? 0 : orUnbounded(std::max(std::abs(f(x + e) - r), std::abs(f(x - e) - r)));
+      if (e != 0 && !isCertain(x, e))
+        bounds[i] = orUnbounded(std::max(std::abs(f(x + e) - r), std::abs(f(x - e) - r)));
     }
   }
   instance.set(step, 0, std::move(result));
@@ -267,7 +292,9 @@ static LogicalResult evalFma(Instance &instance, const Step &step) {
       double ea = lanes[0].bound(i), eb = lanes[1].bound(i);
       double bound = ea * eb + (ea == 0 ? 0 : std::abs(lanes[1].number(i)) * ea) +
                      (eb == 0 ? 0 : std::abs(lanes[0].number(i)) * eb) + lanes[2].bound(i);
-      if (bound != 0 || instance.everyRoundingCounts)
+      if (isCertain(lanes[2].number(i), lanes[2].bound(i)) && std::isfinite(lanes[0].number(i) * lanes[1].number(i)))
+        bound = 0;
+      if (bound != 0 || (instance.everyRoundingCounts && std::isfinite(result.number(i))))
         bound += roundingBound(result.number(i), result.type().format);
       bounds[i] = orUnbounded(bound);
     }

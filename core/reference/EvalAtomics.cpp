@@ -95,6 +95,7 @@ FailureOr<Datum> kiln::reference::atomicLanes(Instance &instance, const Step &st
     bounds[lane] = (*allocation)->bound(address);
     (*allocation)->setBound(address, boundAtomic(kind, value, lane, old, bounds[lane], type));
   }
+  noteUncertainLanes(instance, step, access);
   return result;
 }
 
@@ -133,6 +134,7 @@ static LogicalResult evalAtomicCas(Instance &instance, const Step &step) {
     (*allocation)->setBound(access.addresses[lane], value.bound(lane));
     instance.madeProgress |= old != value.bits(lane);
   }
+  noteUncertainLanes(instance, step, access);
   instance.set(step, 0, std::move(result));
   return success();
 }

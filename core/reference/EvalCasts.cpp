@@ -170,6 +170,8 @@ static void convertFloats(Instance &instance, const Datum &source, Datum &result
   bool isExact = unitRoundoff(to) <= unitRoundoff(source.type().format) && to != Format::F16;
   for (int64_t i = 0; i < result.count(); ++i) {
     bounds[i] = source.bound(i);
+    if (isCertain(source.number(i), bounds[i]))
+      continue;
     if (!isExact && (bounds[i] != 0 || instance.everyRoundingCounts))
       bounds[i] += roundingBound(result.number(i), to) * (rounding == Rounding::Nearest ? 1 : 2);
   }

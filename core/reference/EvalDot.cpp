@@ -146,6 +146,10 @@ static LogicalResult evalDotScaled(Instance &instance, const Step &step) {
                      true, rows, depth};
   ScaledOperand right{rhs, optionalOperand(instance, step, op, 3), op.getRhsFormat(), !op.getRhsNotPackedAlongK(),
                       false, columns, depth};
+  for (const Datum *scales : {left.scales, right.scales})
+    if (scales && depth % scales->shape()[1] != 0)
+      return instance.fail(step, "has " + Twine(scales->shape()[1]) + " columns of scales for " + Twine(depth) +
+                                     " elements along K, which they do not divide");
   if (rows * depth > tile::maxTileElements * 2 || columns * depth > tile::maxTileElements * 2)
     return instance.fail(step, "has an operand above the largest tile");
   instance.set(step, 0, multiplyAdd(instance, expand(left), expand(right), *init, {1, rows, columns, depth}));

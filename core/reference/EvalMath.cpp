@@ -33,14 +33,14 @@ void kiln::reference::addUlps(Instance &instance, const Step &step, Datum &resul
 /// How far f moves when x moves by e: exact for a function that is monotone
 /// there. Outside the domain the bound says nothing.
 static double moveOf(UnaryFunction f, double x, double e) {
-  if (e == 0)
+  if (e == 0 || isCertain(x, e))
     return 0;
   double middle = f(x);
   return orUnbounded(std::max(std::abs(f(x + e) - middle), std::abs(f(x - e) - middle)));
 }
 
 /// A function of slope at most 1 that is not monotone.
-static double moveOfWave(UnaryFunction, double, double e) { return std::min(e, 2.0); }
+static double moveOfWave(UnaryFunction, double x, double e) { return isCertain(x, e) ? 0 : std::min(e, 2.0); }
 
 template <UnaryFunction f, auto move = moveOf, bool isExact = false>
 static LogicalResult evalUnary(Instance &instance, const Step &step) {
@@ -75,7 +75,7 @@ static LogicalResult evalBinary(Instance &instance, const Step &step) {
       double *bounds = result.addBounds();
       for (int64_t i = 0; i < result.count(); ++i) {
         double a = lanes[0].number(i), ea = lanes[0].bound(i), b = lanes[1].number(i), eb = lanes[1].bound(i);
-        if (ea == 0 && eb == 0)
+        if ((ea == 0 || isCertain(a, ea)) && (eb == 0 || isCertain(b, eb)))
           continue;
         double middle = f(a, b), bound = 0;
         for (double x : {a - ea, a + ea})

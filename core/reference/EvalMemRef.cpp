@@ -51,14 +51,14 @@ FailureOr<LaneAccess> kiln::reference::memRefAccess(Instance &instance, const St
     Shape index(lanes.start);
     for (size_t v = 0; v < lanes.shape.size(); ++v)
       if (lanes.dimension[v] >= 0)
-        index[lanes.dimension[v]] += lane / laneStrides[v] % lanes.shape[v];
-    uint64_t offset = 0;
+        index[lanes.dimension[v]] = wrappingAdd(index[lanes.dimension[v]], lane / laneStrides[v] % lanes.shape[v]);
+    int64_t offset = 0;
     bool isInside = true;
     for (size_t d = 0; d < index.size(); ++d) {
       isInside &= index[d] >= 0 && index[d] < array.extents[d];
-      offset += static_cast<uint64_t>(index[d]) * static_cast<uint64_t>(array.strides[d]);
+      offset = wrappingAdd(offset, wrappingMultiply(index[d], array.strides[d]));
     }
-    access.addresses[lane] = array.base + offset * array.element.memoryBytes();
+    access.addresses[lane] = array.base + static_cast<uint64_t>(offset) * array.element.memoryBytes();
     if (isInside || !access.isActive(lane))
       continue;
     if (!lanes.mayLeave)
@@ -91,6 +91,9 @@ static Shape extentsFrom(Instance &instance, const Step &step, MemRefType type, 
   return extents;
 }
 
+/// Elements of the largest on-chip buffer: far more than any chip has.
+static constexpr int64_t maxOnChipElements = int64_t(1) << 32;
+
 static LogicalResult evalAlloc(Instance &instance, const Step &step) {
   auto type = cast<MemRefType>(step.op->getResult(0).getType());
   Strided array;
@@ -98,6 +101,12 @@ static LogicalResult evalAlloc(Instance &instance, const Step &step) {
   array.extents = extentsFrom(instance, step, type, 0);
   int64_t offset = 0;
   SmallVector<int64_t> strides;
+  int64_t room = maxOnChipElements;
+  for (int64_t extent : array.extents) {
+    if (extent < 0 || extent > room)
+      return instance.fail(step, "expected at most " + Twine(maxOnChipElements) + " elements in one buffer");
+    room = extent > 0 ? room / extent : room;
+  }
   if (type.getLayout().isIdentity())
     array.strides = stridesOf(array.extents);
   else if (succeeded(type.getStridesAndOffset(strides, offset)) && !ShapedType::isDynamic(offset) &&
@@ -105,13 +114,13 @@ static LogicalResult evalAlloc(Instance &instance, const Step &step) {
     array.strides.assign(strides.begin(), strides.end());
   else
     return instance.fail(step, "expected a memref with static strides");
-  uint64_t span = 1;
+  uint64_t span = 1 + static_cast<uint64_t>(offset);
   for (auto [extent, stride] : llvm::zip(array.extents, array.strides)) {
-    if (extent < 0 || extent > (int64_t(1) << 40) || stride < 0 || stride > (int64_t(1) << 40))
+    if (extent < 0 || stride < 0)
       return instance.fail(step, "has an extent of " + Twine(extent) + " with stride " + Twine(stride));
-    span += static_cast<uint64_t>(std::max<int64_t>(extent - 1, 0)) * static_cast<uint64_t>(stride);
+    span = llvm::SaturatingMultiplyAdd<uint64_t>(std::max<int64_t>(extent - 1, 0), stride, span);
   }
-  uint64_t bytes = (span + offset) * array.element.memoryBytes();
+  uint64_t bytes = llvm::SaturatingMultiply<uint64_t>(span, array.element.memoryBytes());
   Result<uint64_t> address =
       instance.onChip().allocate(bytes, 128, "on-chip buffer of " + locationPrefix(step.op->getLoc()) +
                                                  step.op->getName().getStringRef().str());
@@ -155,8 +164,9 @@ static LogicalResult evalSubView(Instance &instance, const Step &step) {
   array.element = source->element;
   array.base = source->base;
   for (size_t d = 0; d < offsets.size(); ++d) {
-    int64_t last = offsets[d] + (sizes[d] - 1) * strides[d];
-    if (sizes[d] < 0 || (sizes[d] > 0 && (offsets[d] < 0 || last < 0 || std::max(offsets[d], last) >= source->extents[d])))
+    __int128 last = offsets[d] + (static_cast<__int128>(sizes[d]) - 1) * strides[d];
+    bool isInside = offsets[d] >= 0 && last >= 0 && offsets[d] < source->extents[d] && last < source->extents[d];
+    if (sizes[d] < 0 || (sizes[d] > 0 && !isInside))
       return instance.fail(step, llvm::formatv("takes {0} elements from {1} with stride {2} of an extent of {3}",
                                                sizes[d], offsets[d], strides[d], source->extents[d])
                                      .str());
@@ -165,7 +175,7 @@ static LogicalResult evalSubView(Instance &instance, const Step &step) {
     if (dropped.test(d))
       continue;
     array.extents.push_back(sizes[d]);
-    array.strides.push_back(source->strides[d] * strides[d]);
+    array.strides.push_back(wrappingMultiply(source->strides[d], strides[d]));
   }
   instance.set(step, 0, Datum::strided(std::move(array)));
   return success();
@@ -215,6 +225,11 @@ static LogicalResult evalCopy(Instance &instance, const Step &step) {
   if (shape != target->extents)
     return instance.fail(step, "copies between memrefs of different extents");
   unsigned rank = shape.size();
+  int64_t room = tile::maxTileElements;
+  for (int64_t extent : shape)
+    room = extent > 0 ? room / extent : room;
+  if (room == 0)
+    return instance.fail(step, "copies more than the " + Twine(tile::maxTileElements) + " elements of the largest tile");
   Datum box(ElementType::integer(1), shape);
   const Shape strides = stridesOf(shape);
   for (int64_t lane = 0; lane < box.count(); ++lane) {

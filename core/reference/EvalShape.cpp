@@ -19,7 +19,7 @@ static LogicalResult evalRange(Instance &instance, const Step &step) {
     using T = decltype(container);
     T *to = result.mutableAs<T>();
     for (int64_t i = 0; i < result.count(); ++i)
-      to[i] = lowBits<T>(static_cast<uint64_t>(start + i), width);
+      to[i] = lowBits<T>(static_cast<uint64_t>(wrappingAdd(start, i)), width);
   });
   instance.set(step, 0, std::move(result));
   return success();

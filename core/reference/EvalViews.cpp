@@ -31,11 +31,6 @@ static uint64_t elementAddress(const Strided &view, int64_t offset) {
   return view.base + static_cast<uint64_t>(offset) * view.element.memoryBytes();
 }
 
-/// Offsets are modulo 2^64, as addresses are.
-static int64_t scaled(int64_t index, int64_t stride) {
-  return static_cast<int64_t>(static_cast<uint64_t>(index) * static_cast<uint64_t>(stride));
-}
-
 /// The lanes of the block that starts at `start`; those outside are inactive.
 static LaneAccess blockAccess(const Strided &view, llvm::ArrayRef<int64_t> block, llvm::ArrayRef<int64_t> start,
                               llvm::ArrayRef<int64_t> tileShape) {
@@ -43,13 +38,13 @@ static LaneAccess blockAccess(const Strided &view, llvm::ArrayRef<int64_t> block
   access.active.assign(access.addresses.size(), 1);
   Shape blockStrides = stridesOf(block);
   for (int64_t lane = 0; lane < access.count(); ++lane) {
-    uint64_t offset = 0;
+    int64_t offset = 0;
     for (size_t d = 0; d < block.size(); ++d) {
       int64_t index = start[d] + lane / blockStrides[d] % block[d];
       access.active[lane] &= index >= 0 && index < view.extents[d];
-      offset += static_cast<uint64_t>(scaled(index, view.strides[d]));
+      offset = wrappingAdd(offset, wrappingMultiply(index, view.strides[d]));
     }
-    access.addresses[lane] = elementAddress(view, static_cast<int64_t>(offset));
+    access.addresses[lane] = elementAddress(view, offset);
   }
   return access;
 }
@@ -61,9 +56,8 @@ static LaneAccess rowAccess(const Strided &view, const Datum &rows, int64_t colu
   for (int64_t lane = 0; lane < access.count(); ++lane) {
     int64_t row = rows.integer(lane / shape[1]), at = column + lane % shape[1];
     access.active[lane] = row >= 0 && row < view.extents[0] && at >= 0 && at < view.extents[1];
-    uint64_t offset = static_cast<uint64_t>(scaled(row, view.strides[0])) +
-                      static_cast<uint64_t>(scaled(at, view.strides[1]));
-    access.addresses[lane] = elementAddress(view, static_cast<int64_t>(offset));
+    int64_t offset = wrappingAdd(wrappingMultiply(row, view.strides[0]), wrappingMultiply(at, view.strides[1]));
+    access.addresses[lane] = elementAddress(view, offset);
   }
   if (rows.bounds()) {
     access.uncertain.resize(access.addresses.size());

@@ -139,6 +139,15 @@ struct LaneSum {
   double carried = 0;   // their bounds
   double largest = 0;   // of their bounds
   double relative = 0;  // their bounds relative to them
+  bool isDecided = false; // one is an infinity or NaN that every target gets
+
+  void add(double x, double e) {
+    isDecided |= isCertain(x, e);
+    magnitude += std::abs(x);
+    carried += e;
+    largest = std::max(largest, e);
+    relative += e == 0 ? 0 : e / std::abs(x);
+  }
 };
 } // namespace
 
@@ -151,6 +160,10 @@ static double boundAfter(vector::CombiningKind kind, const LaneSum &sum, int64_t
   using Kind = vector::CombiningKind;
   if (!type.isFloat())
     return sum.largest != 0 ? unbounded : 0;
+  if (sum.isDecided && sum.largest != unbounded && kind == Kind::ADD)
+    return 0;
+  if (!std::isfinite(result) && (kind == Kind::ADD || kind == Kind::MUL)) // overflow, or infinity times what may be 0
+    return sum.carried == 0 && k < 2 ? 0 : unbounded;
   bool rounds = k > 1 || (k == 1 && sum.carried != 0);
   if (kind == Kind::ADD)
     return sum.carried + (rounds ? static_cast<double>(k) * roundingBound(sum.magnitude, type.format) : 0);
@@ -174,11 +187,7 @@ void kiln::reference::boundFold(Instance &instance, vector::CombiningKind kind, 
     double bound = 0;
     for (int64_t k = 0; k < extent; ++k) {
       int64_t at = start + (reverse ? extent - 1 - k : k) * inner;
-      double x = std::abs(input.number(at)), e = input.bound(at);
-      sum.magnitude += x;
-      sum.carried += e;
-      sum.largest = std::max(sum.largest, e);
-      sum.relative += e == 0 ? 0 : e / x;
+      sum.add(input.number(at), input.bound(at));
       bound = orUnbounded(boundAfter(kind, sum, k, keepsAll || k + 1 == extent ? result.number(keepsAll ? at : lane) : 0,
                                      input.type()));
       if (keepsAll)

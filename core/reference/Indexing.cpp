@@ -51,9 +51,3 @@ AxisSplit::AxisSplit(llvm::ArrayRef<int64_t> shape, int64_t axis)
     : outer(countOf(shape.take_front(axis))), extent(shape[axis]), inner(countOf(shape.drop_front(axis + 1))) {}
 
 Indices AxisSplit::slice(int64_t k) const { return stridedIndices({outer, inner}, {extent * inner, 1}, k * inner); }
-
-Shape kiln::reference::withoutAxis(llvm::ArrayRef<int64_t> shape, int64_t axis) {
-  Shape result(shape);
-  result.erase(result.begin() + axis);
-  return result;
-}

@@ -34,8 +34,13 @@ struct AxisSplit {
   Indices slice(int64_t k) const;
 };
 
-/// `shape` without one dimension.
-Shape withoutAxis(llvm::ArrayRef<int64_t> shape, int64_t axis);
+/// Address arithmetic is modulo 2^64.
+inline int64_t wrappingAdd(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+inline int64_t wrappingMultiply(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
 
 } // namespace kiln::reference
 

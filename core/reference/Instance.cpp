@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/reference/Instance.h"
+#include "kiln/tile/SourceLine.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -44,17 +45,27 @@ LogicalResult Instance::failLane(const Step &step, int64_t lane, llvm::ArrayRef<
   return failure();
 }
 
+LogicalResult Instance::spend(const Step &step, uint64_t steps) {
+  const RunOptions &options = context.options;
+  if (context.steps.fetch_add(steps) + steps > options.maxSteps)
+    return fail(step, "was reached after the limit of " + Twine(options.maxSteps) +
+                          " steps; the kernel does not end, or needs a higher limit");
+  if (options.maxSeconds > 0 && std::chrono::steady_clock::now() > context.deadline)
+    return fail(step, "was reached after the limit of " + numberText(options.maxSeconds) + " seconds");
+  return success();
+}
+
+LogicalResult Instance::runBody() {
+  const BlockPlan &body = context.plan.body;
+  if (failed(runBlock(body)))
+    return failure();
+  return spend(body.steps.back(), report.steps % stepsPerCheck);
+}
+
 LogicalResult Instance::runBlock(const BlockPlan &block) {
   for (const Step &step : block.steps) {
-    if (++report.steps % stepsPerCheck == 0) {
-      uint64_t total = context.steps.fetch_add(stepsPerCheck) + stepsPerCheck;
-      if (total > context.options.maxSteps)
-        return fail(step, llvm::formatv("was reached after the limit of {0} steps; the kernel does not end, or "
-                                        "needs a higher limit",
-                                        context.options.maxSteps));
-      if (context.options.maxSeconds > 0 && std::chrono::steady_clock::now() > context.deadline)
-        return fail(step, "was reached after the limit of " + numberText(context.options.maxSeconds) + " seconds");
-    }
+    if (++report.steps % stepsPerCheck == 0 && failed(spend(step, stepsPerCheck)))
+      return failure();
     if (!step.handler)
       return fail(step, "is not supported by the reference");
     if (failed(step.handler(*this, step)))
@@ -82,7 +93,7 @@ void Instance::noteAmbiguous(const Step &step, int64_t firstLane, uint64_t lanes
     return;
   ++report.ambiguousCount;
   if (report.ambiguous.size() < maxAmbiguousKept)
-    report.ambiguous.push_back({step.op->getName().getStringRef().str(), locationPrefix(step.op->getLoc()), ids,
+    report.ambiguous.push_back({step.op->getName().getStringRef().str(), tile::describeSource(step.op->getLoc()), ids,
                                 firstLane, lanes});
 }
 

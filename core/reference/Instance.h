@@ -37,19 +37,12 @@ public:
 
   /// Makes this object the instance `ids`, with empty slots and memory.
   void reset(std::array<int64_t, 3> ids, llvm::ArrayRef<Datum> arguments);
-  llvm::LogicalResult runBody() { return runBlock(context.plan.body); }
+  llvm::LogicalResult runBody();
 
   //===-- for handlers ---------------------------------------------------===//
 
   const Datum &operand(const Step &step, unsigned index) const { return slots[step.operands[index]]; }
   void set(const Step &step, unsigned index, Datum value) { slots[step.results[index]] = std::move(value); }
-  /// The operands of the block's terminator, after the block has run.
-  const Datum &yielded(const BlockPlan &block, unsigned index) const {
-    return slots[block.steps.back().operands[index]];
-  }
-  void setArgument(const BlockPlan &block, unsigned index, Datum value) {
-    slots[block.arguments[index]] = std::move(value);
-  }
   llvm::LogicalResult runBlock(const BlockPlan &block);
   /// runBlock with values for the block's arguments; the yielded values come back.
   llvm::LogicalResult call(const BlockPlan &block, llvm::ArrayRef<Datum> arguments,
@@ -96,6 +89,9 @@ public:
   bool madeProgress = false;       // ... that changed memory
 
 private:
+  /// Counts steps toward the limits of the run.
+  llvm::LogicalResult spend(const Step &step, uint64_t steps);
+
   Memory chip;
   std::vector<Datum> slots;
   Allocation *lastAllocation = nullptr;

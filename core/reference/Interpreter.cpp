@@ -12,6 +12,7 @@
 #include "core/reference/Turns.h"
 #include "kiln/tile/Tile.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 #include <thread>
 
 using namespace mlir;
@@ -118,17 +119,20 @@ static std::string runIndependent(RunContext &context, ArrayRef<Datum> arguments
 
 static std::string runInTurns(RunContext &context, ArrayRef<Datum> arguments, uint64_t count,
                               RunReport &report) {
-  std::vector<RunReport> reports(count);
+  // Reports of instances that ended before a lower one; only the instance that
+  // has the turn touches them.
+  std::map<uint64_t, RunReport> early;
+  uint64_t next = 0;
   std::string error = takeTurns(count, [&](uint64_t i, const PassTurn &passTurn) {
     Instance instance(context);
     instance.reset(idsOf(i, context.grid), arguments);
     instance.passTurn = passTurn;
     bool isDone = succeeded(instance.runBody());
-    reports[i] = std::move(instance.report);
+    early[i] = std::move(instance.report);
+    for (auto first = early.begin(); first != early.end() && first->first == next; first = early.erase(first), ++next)
+      append(report, std::move(first->second), context.options);
     return isDone ? "" : instance.error;
   });
-  for (RunReport &part : reports)
-    append(report, std::move(part), context.options);
   return error;
 }
 
@@ -155,7 +159,7 @@ Result<RunReport> kiln::reference::run(FunctionOpInterface kernel, ArrayRef<Argu
       std::chrono::duration<double>(std::min(options.maxSeconds, 1e9)));
   RunContext context{*plan, options, memory, grid, std::chrono::steady_clock::now() + limit};
   RunReport report;
-  std::string error = plan->hasAtomics && count > 1 ? runInTurns(context, *values, count, report)
+  std::string error = plan->takesTurns && count > 1 ? runInTurns(context, *values, count, report)
                                                     : runIndependent(context, *values, count, report);
   if (!error.empty())
     return Error(error);

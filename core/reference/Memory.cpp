@@ -71,7 +71,7 @@ void Allocation::setWritten(uint64_t at, uint64_t count) {
 
 //===-- memory ---------------------------------------------------------------===//
 
-Memory::Memory(uint64_t firstAddress, Fresh fresh) : next(firstAddress), fresh(fresh) {}
+Memory::Memory(uint64_t firstAddress, Fresh fresh) : first(firstAddress), next(firstAddress), fresh(fresh) {}
 
 Result<uint64_t> Memory::allocate(uint64_t bytes, uint64_t align, llvm::StringRef name) {
   if (!llvm::isPowerOf2_64(align) || align > guardBytes)
@@ -101,7 +101,10 @@ Result<void> Memory::release(uint64_t address) {
   return {};
 }
 
-void Memory::releaseAll() { allocations.clear(); }
+void Memory::releaseAll() {
+  allocations.clear();
+  next = first;
+}
 
 Allocation *Memory::find(uint64_t address, uint64_t count, Allocation *hint) const {
   if (hint && hint->contains(address, count))

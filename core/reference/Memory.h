@@ -87,6 +87,7 @@ public:
   /// `name` is used in errors. `align` is a power of two.
   Result<uint64_t> allocate(uint64_t bytes, uint64_t align, llvm::StringRef name);
   Result<void> release(uint64_t address);
+  /// Everything, so that addresses start again.
   void releaseAll();
 
   Result<void> write(uint64_t address, llvm::ArrayRef<std::byte> bytes);
@@ -104,6 +105,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<Allocation>> allocations; // ascending addresses
+  uint64_t first;
   uint64_t next;
   Fresh fresh;
 };

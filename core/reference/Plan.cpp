@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/reference/Plan.h"
+#include "kiln/tile/SourceLine.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -35,20 +36,9 @@ Registry kiln::reference::makeRegistry() {
   return registry;
 }
 
-static FileLineColLoc fileLocation(Location location) {
-  FileLineColLoc found;
-  location->walk([&](Location inner) {
-    found = dyn_cast<FileLineColLoc>(inner);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return found;
-}
-
 std::string kiln::reference::locationPrefix(Location location) {
-  FileLineColLoc file = fileLocation(location);
-  if (!file)
-    return "";
-  return llvm::formatv("{0}:{1}:{2}: ", file.getFilename().getValue(), file.getLine(), file.getColumn());
+  std::string text = tile::describeSource(location);
+  return text.empty() ? text : text + ": ";
 }
 
 namespace {
@@ -60,7 +50,7 @@ public:
   Result<ResultInfo> planType(Operation &op, Type type);
 
   unsigned slotCount() const { return slots.size(); }
-  bool hasAtomics = false;
+  bool takesTurns = false;
 
 private:
   Result<Step> planOp(Operation &op);
@@ -82,6 +72,17 @@ static std::string typeText(Type type) {
   return text;
 }
 
+/// Never multiplies what could overflow.
+static bool fitsInTile(llvm::ArrayRef<int64_t> shape) {
+  int64_t room = tile::maxTileElements;
+  for (int64_t extent : shape) {
+    if (extent > room)
+      return false;
+    room = extent == 0 ? room : room / extent;
+  }
+  return true;
+}
+
 Result<ResultInfo> Planner::planType(Operation &op, Type type) {
   ResultInfo info;
   if (isa<tile::ViewType, MemRefType>(type)) {
@@ -96,9 +97,9 @@ Result<ResultInfo> Planner::planType(Operation &op, Type type) {
       return planError(op, "expected a static shape but got " + typeText(type));
     if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
       return planError(op, "expected a fixed-length vector but got " + typeText(type));
-    if (shaped.getNumElements() > tile::maxTileElements)
+    if (!fitsInTile(shaped.getShape()))
       return planError(op, llvm::formatv("expected a tile of at most {0} elements but got {1}",
-                                         tile::maxTileElements, shaped.getNumElements()));
+                                         tile::maxTileElements, typeText(type)));
     info.shape = shaped.getShape();
   }
   std::optional<ElementType> element = ElementType::of(getElementTypeOrSelf(type));
@@ -112,7 +113,8 @@ Result<Step> Planner::planOp(Operation &op) {
   Step step;
   step.op = &op;
   step.handler = registry.lookup(op.getName().getStringRef());
-  hasAtomics |= isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::ReduceViewOp>(op);
+  auto load = dyn_cast<tile::LoadOp>(op);
+  takesTurns |= isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::ReduceViewOp>(op) || (load && load.getIsVolatile());
   for (mlir::Value operand : op.getOperands())
     step.operands.push_back(slotOf(operand));
   for (mlir::Value result : op.getResults()) {
@@ -165,8 +167,10 @@ void Planner::noteLastUses(Block &block, BlockPlan &plan) {
       note(result, index);
 }
 
-/// Ops that work lane by lane whatever the number of lanes.
+/// Ops on scalars that work lane by lane whatever the number of lanes.
 static bool isLaneWise(Operation &op) {
+  if (llvm::any_of(op.getOperandTypes(), [](Type type) { return isa<ShapedType>(type); }))
+    return false;
   if (op.hasTrait<OpTrait::IsTerminator>())
     return isa<tile::YieldOp>(op);
   if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
@@ -205,6 +209,6 @@ Result<Plan> kiln::reference::makePlan(FunctionOpInterface kernel, const Registr
   Plan plan;
   plan.body = std::move(*block);
   plan.slots = planner.slotCount();
-  plan.hasAtomics = planner.hasAtomics;
+  plan.takesTurns = planner.takesTurns;
   return plan;
 }

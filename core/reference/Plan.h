@@ -86,14 +86,15 @@ struct Step {
 struct Plan {
   BlockPlan body;
   unsigned slots = 0;
-  bool hasAtomics = false;
+  /// Instances may wait for one another: there are atomics or volatile loads.
+  bool takesTurns = false;
 };
 
 /// Fails for what no run could handle: an element type that the reference does
 /// not know, a tile that is too large, a region with several blocks.
 Result<Plan> makePlan(mlir::FunctionOpInterface kernel, const Registry &registry);
 
-/// "kernel.py:12:7: " from the innermost file location, or nothing.
+/// The source line as the start of an error: "kernel.py:12:7: ", or "".
 std::string locationPrefix(mlir::Location location);
 
 } // namespace kiln::reference

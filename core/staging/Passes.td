@@ -19,9 +19,32 @@ def StageMemoryPass : Pass<"stage-memory", "::mlir::gpu::GPUModuleOp"> {
     ```mlir
     %v = vector.transfer_read %global[%c0], %pad, %box {in_bounds = [true]} : ..
     // becomes
-    %b = memref.alloc() : memref<64xf32, #tile.space<spm>>
+    %b = memref.alloc() : memref<64xf32, #tile.space<"spm">>
     tile.copy %global to %b [%l], [%h] fill %pad : ..
     %v = vector.transfer_read %b[%c0], %pad {in_bounds = [true]} : ..
+    ```
+  }];
+  let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def BufferCarriedTilesPass : Pass<"buffer-carried-tiles", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keep tiles that loops carry and branches give in buffers";
+  let description = [{
+    A tile that is an iteration argument of `scf.for` or `scf.while`, or a result of
+    `scf.if`, becomes a buffer in `space` that is written where the value was
+    passed on and read where it was taken up. Scalars stay as they are.
+
+    ```mlir
+    %r = scf.for .. iter_args(%acc = %zero) -> vector<64xf32> { .. scf.yield %next }
+    // becomes
+    vector.transfer_write %zero, %b[%c0] ..
+    scf.for .. {
+      %acc = vector.transfer_read %b[%c0] ..
+      ..
+      vector.transfer_write %next, %b[%c0] ..
+    }
+    %r = vector.transfer_read %b[%c0] ..
     ```
   }];
   let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">];
@@ -36,7 +59,7 @@ def PlaceBuffersPass : Pass<"place-buffers", "::mlir::gpu::GPUModuleOp"> {
     fails with a table of its buffers.
 
     ```mlir
-    %b = memref.alloc() {tile.address = 4096 : i64} : memref<1024xf32, #tile.space<spm>>
+    %b = memref.alloc() {tile.address = 4096 : i64} : memref<1024xf32, #tile.space<"spm">>
     ```
   }];
   let options = [Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">,

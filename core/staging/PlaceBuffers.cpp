@@ -85,7 +85,7 @@ struct PlaceBuffers : staging::impl::PlaceBuffersPassBase<PlaceBuffers> {
   void reportOverflow(gpu::GPUFuncOp func, MutableArrayRef<Buffer> buffers, int64_t needed) {
     InFlightDiagnostic diag = func.emitError()
                               << "'" << func.getName() << "' needs " << needed << " bytes of '" << space
-                              << "' but there are " << capacity << "; smaller tiles would fit";
+                              << "' but there are " << capacity.getValue() << "; smaller tiles would fit";
     for (Buffer &b : buffers)
       diag.attachNote(b.op.getLoc()) << "buffer of " << b.bytes << " bytes, " << b.op.getType() << ", at "
                                      << b.address << ", alive from op " << b.first << " to " << b.last;

@@ -5,7 +5,9 @@
 // between device memory and on-chip buffers, and transfers of those.
 
 #include "core/staging/Passes.h"
+#include "core/staging/TileBuffer.h"
 #include "kiln/tile/Tile.h"
+#include "mlir/IR/Matchers.h"
 
 namespace kiln::staging {
 #define GEN_PASS_DEF_STAGEMEMORYPASS
@@ -14,6 +16,7 @@ namespace kiln::staging {
 
 using namespace mlir;
 using namespace kiln;
+using namespace kiln::staging;
 
 namespace {
 
@@ -24,12 +27,6 @@ bool isDeviceMemory(Value memory) {
 
 struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
   using StageMemoryPassBase::StageMemoryPassBase;
-
-  Value allocate(OpBuilder &builder, Location loc, VectorType type) {
-    auto where = tile::SpaceAttr::get(&getContext(), space);
-    auto memory = MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(), where);
-    return memref::AllocOp::create(builder, loc, memory);
-  }
 
   /// The limits of a transfer's mask; the whole tile without one.
   LogicalResult limits(OpBuilder &builder, Operation *op, Value mask, VectorType type, SmallVector<Value> &low,
@@ -51,21 +48,15 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     return success();
   }
 
-  Value readAll(OpBuilder &builder, vector::TransferReadOp op, Value buffer) {
-    auto map = builder.getMultiDimIdentityMap(op.getVectorType().getRank());
-    return vector::TransferReadOp::create(builder, op.getLoc(), op.getVectorType(), buffer, op.getIndices(),
-                                          AffineMapAttr::get(map), op.getPadding(), Value(), op.getInBoundsAttr());
-  }
-
   LogicalResult stageRead(vector::TransferReadOp op) {
     OpBuilder builder(op);
     SmallVector<Value> low, high;
     if (failed(limits(builder, op, op.getMask(), op.getVectorType(), low, high)))
       return failure();
-    Value buffer = allocate(builder, op.getLoc(), op.getVectorType());
+    Value buffer = allocateTile(builder, op.getLoc(), op.getVectorType(), space);
     tile::CopyOp::create(builder, op.getLoc(), op.getBase(), buffer, low, high,
                          op.getMask() ? op.getPadding() : Value());
-    op.replaceAllUsesWith(readAll(builder, op, buffer));
+    op.replaceAllUsesWith(readTile(builder, op.getLoc(), op.getVectorType(), buffer));
     op.erase();
     return success();
   }
@@ -75,27 +66,93 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     SmallVector<Value> low, high;
     if (failed(limits(builder, op, op.getMask(), op.getVectorType(), low, high)))
       return failure();
-    Value buffer = allocate(builder, op.getLoc(), op.getVectorType());
-    vector::TransferWriteOp::create(builder, op.getLoc(), op.getValueToStore(), buffer, op.getIndices(),
-                                    op.getPermutationMapAttr(), Value(), op.getInBoundsAttr());
+    Value buffer = allocateTile(builder, op.getLoc(), op.getVectorType(), space);
+    writeTile(builder, op.getLoc(), op.getValueToStore(), buffer);
     tile::CopyOp::create(builder, op.getLoc(), buffer, op.getBase(), low, high, Value());
     op.erase();
     return success();
   }
 
+  /// Writes a tile into a buffer of its own.
+  Value spill(OpBuilder &builder, Location loc, Value tile) {
+    Value buffer = allocateTile(builder, loc, cast<VectorType>(tile.getType()), space);
+    writeTile(builder, loc, tile, buffer);
+    return buffer;
+  }
+
+  /// Accesses by element take their offsets and mask from buffers.
+  LogicalResult checkIndexed(Operation *op, Value offsets, Type element) {
+    if (offsets && element.isIntOrFloat())
+      return success();
+    return op->emitError() << "'" << op->getName()
+                           << "' has a pointer for each lane, or pointers as elements, and copies to and from the "
+                              "chip take one pointer with offsets";
+  }
+
+  /// What masked-off lanes get, if it is the same in all of them.
+  static Value uniformOf(OpBuilder &builder, Location loc, Value tile) {
+    DenseElementsAttr constant;
+    if (matchPattern(tile, m_Constant(&constant)) && constant.isSplat())
+      return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(constant.getSplatValue<Attribute>()));
+    auto splat = tile.getDefiningOp<vector::BroadcastOp>();
+    return splat && !isa<VectorType>(splat.getSource().getType()) ? splat.getSource() : Value();
+  }
+
+  LogicalResult stageGather(tile::LoadOp op) {
+    auto type = cast<VectorType>(op.getType());
+    if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
+      return failure();
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value offsets = spill(builder, loc, op.getOffsets());
+    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    Value other = op.getOther();
+    bool storedAsIs = !type.getElementType().isInteger(1);
+    Value fill = other && storedAsIs ? uniformOf(builder, loc, other) : Value();
+    Value buffer = allocateTile(builder, loc, type, space);
+    tile::CopyGatherOp::create(builder, loc, op.getPointer(), offsets, mask, fill, buffer);
+    Value value = readTile(builder, loc, type, buffer);
+    if (other && !fill)
+      value = arith::SelectOp::create(builder, loc, op.getMask(), value, other);
+    op.replaceAllUsesWith(value);
+    op.erase();
+    return success();
+  }
+
+  LogicalResult stageScatter(tile::StoreOp op) {
+    auto type = cast<VectorType>(op.getValue().getType());
+    if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
+      return failure();
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value source = spill(builder, loc, op.getValue());
+    Value offsets = spill(builder, loc, op.getOffsets());
+    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    tile::CopyScatterOp::create(builder, loc, source, op.getPointer(), offsets, mask);
+    op.erase();
+    return success();
+  }
+
+  LogicalResult stage(Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      return isa<VectorType>(load.getType()) && !load.getIsVolatile() ? stageGather(load) : success();
+    if (auto store = dyn_cast<tile::StoreOp>(op))
+      return isa<VectorType>(store.getValue().getType()) && !store.getIsVolatile() ? stageScatter(store) : success();
+    if (auto read = dyn_cast<vector::TransferReadOp>(op))
+      return isDeviceMemory(read.getBase()) ? stageRead(read) : success();
+    auto write = cast<vector::TransferWriteOp>(op);
+    return isDeviceMemory(write.getBase()) ? stageWrite(write) : success();
+  }
+
   void runOnOperation() override {
     SmallVector<Operation *> transfers;
     getOperation().walk([&](Operation *op) {
-      if (isa<vector::TransferReadOp, vector::TransferWriteOp>(op))
+      if (isa<vector::TransferReadOp, vector::TransferWriteOp, tile::LoadOp, tile::StoreOp>(op))
         transfers.push_back(op);
     });
-    for (Operation *op : transfers) {
-      auto read = dyn_cast<vector::TransferReadOp>(op);
-      if (!isDeviceMemory(read ? read.getBase() : cast<vector::TransferWriteOp>(op).getBase()))
-        continue;
-      if (failed(read ? stageRead(read) : stageWrite(cast<vector::TransferWriteOp>(op))))
+    for (Operation *op : transfers)
+      if (failed(stage(op)))
         return signalPassFailure();
-    }
   }
 };
 

@@ -28,6 +28,11 @@ LogicalResult RangeOp::verify() {
   if (type.getRank() != 1 || type.getDimSize(0) != length)
     return emitOpError() << "expected a 1-D tile of " << length << " elements for " << getStart() << " to "
                          << getEnd() << " but got " << type;
+  unsigned width = type.getElementTypeBitWidth();
+  if (!llvm::isIntN(width, static_cast<int64_t>(getStart())) ||
+      !llvm::isIntN(width, static_cast<int64_t>(getEnd()) - 1))
+    return emitOpError() << "expected " << getStart() << " to " << getEnd() << " to fit signed "
+                         << type.getElementType();
   return success();
 }
 
@@ -149,7 +154,7 @@ LogicalResult DotScaledOp::verify() {
                          << k2 << " x " << n << " giving " << getType();
   auto scaleFits = [&](Value scale, int64_t rows) {
     return !scale || (shapeOf(scale).size() == 2 && shapeOf(scale)[0] == rows && shapeOf(scale)[1] > 0 &&
-                      (k / shapeOf(scale)[1] == 32 || k / shapeOf(scale)[1] == 16));
+                      (k == shapeOf(scale)[1] * 32 || k == shapeOf(scale)[1] * 16));
   };
   if (!scaleFits(getLhsScale(), m) || !scaleFits(getRhsScale(), n))
     return emitOpError() << "expected scales with one row for each row of the left and each column of the "
@@ -197,8 +202,16 @@ static LogicalResult verifyInputs(Operation *op, OperandRange inputs, int64_t ax
   return success();
 }
 
+/// One result for each input.
+static LogicalResult verifyResultCount(Operation *op) {
+  if (op->getNumResults() == op->getNumOperands())
+    return success();
+  return op->emitOpError() << "expected one result for each of " << op->getNumOperands() << " inputs but got "
+                           << op->getNumResults();
+}
+
 LogicalResult ReduceOp::verify() {
-  if (failed(verifyInputs(*this, getInputs(), getAxis())))
+  if (failed(verifyInputs(*this, getInputs(), getAxis())) || failed(verifyResultCount(*this)))
     return failure();
   SmallVector<int64_t> shape(shapeOf(getInputs()[0]));
   shape.erase(shape.begin() + getAxis());
@@ -215,7 +228,7 @@ LogicalResult ReduceOp::verify() {
 }
 
 LogicalResult ScanOp::verify() {
-  if (failed(verifyInputs(*this, getInputs(), getAxis())))
+  if (failed(verifyInputs(*this, getInputs(), getAxis())) || failed(verifyResultCount(*this)))
     return failure();
   for (auto [input, result] : llvm::zip(getInputs(), getResults()))
     if (input.getType() != result.getType())

@@ -34,6 +34,11 @@ void TileDialect::initialize() {
       >();
 }
 
+/// Folds give what `arith` calls constants.
+Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
 Type PtrType::parse(AsmParser &parser) {
   std::string space = "global";
   if (succeeded(parser.parseOptionalLess()))

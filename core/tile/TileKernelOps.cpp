@@ -22,8 +22,8 @@ LogicalResult ViewOp::verify() {
                          << getStrides().size();
   auto space = dyn_cast_or_null<SpaceAttr>(type.getMemorySpace());
   if (!space || space.getName() != getPointer().getType().getSpace())
-    return emitOpError() << "expected a memref in #tile.space<" << getPointer().getType().getSpace()
-                         << "> but got " << type;
+    return emitOpError() << "expected a memref in #tile.space<\"" << getPointer().getType().getSpace()
+                         << "\"> but got " << type;
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)) || !ShapedType::isDynamic(offset) ||
@@ -45,4 +45,28 @@ LogicalResult CopyOp::verify() {
     return emitOpError() << "expected a fill of type " << target.getElementType() << " but got "
                          << getFill().getType();
   return verifyBox(*this, getLow(), getHigh(), source.getRank());
+}
+
+/// Offsets and mask of an indexed copy have the buffer's shape.
+static LogicalResult verifyIndexed(Operation *op, MemRefType buffer, MemRefType offsets, Value mask) {
+  if (offsets.getShape() != buffer.getShape() || !(offsets.getElementType().isInteger(32) ||
+                                                   offsets.getElementType().isInteger(64)))
+    return op->emitOpError() << "expected i32 or i64 offsets of the shape of " << buffer << " but got " << offsets;
+  if (!mask)
+    return success();
+  auto type = cast<MemRefType>(mask.getType());
+  if (type.getShape() != buffer.getShape() || !type.getElementType().isInteger(8))
+    return op->emitOpError() << "expected a mask of i8 of the shape of " << buffer << " but got " << type;
+  return success();
+}
+
+LogicalResult CopyGatherOp::verify() {
+  if (getFill() && getFill().getType() != getTarget().getType().getElementType())
+    return emitOpError() << "expected a fill of type " << getTarget().getType().getElementType() << " but got "
+                         << getFill().getType();
+  return verifyIndexed(*this, getTarget().getType(), getOffsets().getType(), getMask());
+}
+
+LogicalResult CopyScatterOp::verify() {
+  return verifyIndexed(*this, getSource().getType(), getOffsets().getType(), getMask());
 }

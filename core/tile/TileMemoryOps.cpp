@@ -99,6 +99,26 @@ static void printCasTypes(OpAsmPrinter &printer, Operation *, Value, Value, Type
   printPointerTypes(printer, pointer, offsetsType);
 }
 
+/// Each operand's type, with its scale's behind it where there is one.
+static ParseResult parseDotScaledTypes(OpAsmParser &parser, OptionalOperand lhsScale, OptionalOperand rhsScale,
+                                       Type &lhs, Type &lhsScaleType, Type &rhs, Type &rhsScaleType) {
+  if (parser.parseType(lhs) || (lhsScale && (parser.parseComma() || parser.parseType(lhsScaleType))) ||
+      parser.parseComma() || parser.parseType(rhs) ||
+      (rhsScale && (parser.parseComma() || parser.parseType(rhsScaleType))))
+    return failure();
+  return success();
+}
+
+static void printDotScaledTypes(OpAsmPrinter &printer, Operation *, Value, Value, Type lhs, Type lhsScale, Type rhs,
+                                Type rhsScale) {
+  printer << lhs;
+  if (lhsScale)
+    printer << ", " << lhsScale;
+  printer << ", " << rhs;
+  if (rhsScale)
+    printer << ", " << rhsScale;
+}
+
 #define GET_OP_CLASSES
 #include "core/tile/Tile.cpp.inc"
 

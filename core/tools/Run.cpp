@@ -9,7 +9,7 @@
 #include "core/tools/Session.h"
 #include "kiln/ArgMaker.h"
 #include "kiln/Files.h"
-#include "kiln/Runtime.h"
+#include "kiln/Upload.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Format.h"
 
@@ -114,56 +114,42 @@ Result<Request> parseRequest(const CommandLine &line, const std::vector<Argument
   return request;
 }
 
-/// Runs on a device; the buffers' contents afterwards replace those in `buffers`.
-Result<LaunchReport> runOnDevice(Runtime &runtime, const Artifact &artifact, const std::string &target,
-                                 const std::string &kernelName, const std::vector<ArgumentInfo> &signature,
-                                 const Request &request, std::vector<HostBuffer> &buffers) {
-  Result<DeviceHandle> device = runtime.open(target, request.device);
+/// Runs on a device; the buffers' contents afterwards replace those in `after`.
+Result<LaunchReport> runOnDevice(Runtime &runtime, const Artifact &artifact, const LaunchInfo &info,
+                                 const Request &request, std::vector<HostBuffer> &after) {
+  Result<DeviceHandle> device = runtime.open(info.target, request.device);
   if (!device)
     return device.error();
-  std::vector<Buffer> memory;
-  for (HostBuffer &host : buffers) {
-    Result<Buffer> buffer = device->allocate(std::max<uint64_t>(host.spanBytes(), 1));
-    if (!buffer)
-      return buffer.error();
-    size_t bytes = byteSize(host.type);
-    Result<void> written = forEachRun(host.layout, [&](int64_t position, int64_t index, int64_t count) {
-      return buffer->write(ByteSpan(host.data).subspan(index * bytes, count * bytes), position * bytes);
-    });
-    if (!written)
-      return written.error();
-    memory.push_back(*buffer);
-  }
-  std::vector<Argument> arguments;
-  for (auto [made, info] : llvm::zip(request.made.arguments, signature)) {
-    if (!made.isPointer) {
-      arguments.push_back(Argument::scalar(info.type, made.bits));
-      continue;
-    }
-    uint64_t offset = made.offset * byteSize(buffers[made.buffer].type);
-    Result<Buffer> view = memory[made.buffer].view(offset, memory[made.buffer].bytes() - offset);
-    if (!view)
-      return view.error();
-    arguments.push_back(Argument(*view));
-  }
+  Result<UploadedArguments> uploaded = upload(*device, request.made, info.arguments);
+  if (!uploaded)
+    return uploaded.error();
   Result<Module> module = device->load(artifact);
   if (!module)
     return module.error();
-  Result<Kernel> kernel = module->kernel(kernelName);
+  Result<Kernel> kernel = module->kernel(info.kernel);
   if (!kernel)
     return kernel.error();
-  Result<LaunchReport> report = kernel->launch(request.grid, arguments, {.limits = request.limits});
+  Result<LaunchReport> report = kernel->launch(request.grid, uploaded->arguments, {.limits = request.limits});
   if (!report)
     return report.error();
-  for (auto [host, buffer] : llvm::zip(buffers, memory)) {
-    size_t bytes = byteSize(host.type);
-    Result<void> read = forEachRun(host.layout, [&](int64_t position, int64_t index, int64_t count) {
-      return buffer.read(std::span(host.data).subspan(index * bytes, count * bytes), position * bytes);
-    });
+  after = request.made.buffers;
+  for (auto [host, buffer] : llvm::zip(after, uploaded->buffers)) {
+    Result<void> read = download(buffer, host);
     if (!read)
       return read.error();
   }
   return report;
+}
+
+/// The metadata of one of the artifact's kernels.
+Result<LaunchInfo> infoOf(const Artifact &artifact, StringRef kernel) {
+  Result<std::vector<LaunchInfo>> kernels = artifact.kernels();
+  if (!kernels)
+    return kernels.error();
+  for (LaunchInfo &info : *kernels)
+    if (info.kernel == kernel)
+      return info;
+  return Error("the artifact has no kernel '" + kernel.str() + "'");
 }
 
 void printStats(const LaunchStats &stats) {
@@ -255,10 +241,13 @@ int kiln::tools::runRun(const CommandLine &line) {
   FailureOr<Artifact> artifact = kiln::compile(*module, **target, {});
   if (failed(artifact))
     return 1;
-  std::vector<HostBuffer> after = request->made.buffers;
+  Result<LaunchInfo> info = infoOf(*artifact, kernel.getName());
+  if (!info)
+    return fail(info.error().message());
+  std::vector<HostBuffer> after;
   std::string name = (*target)->info().name;
   Runtime runtime(std::move((*session)->devices));
-  Result<LaunchReport> report = runOnDevice(runtime, *artifact, name, kernel.getName().str(), *signature, *request, after);
+  Result<LaunchReport> report = runOnDevice(runtime, *artifact, *info, *request, after);
   if (!report)
     return fail(report.error().message());
   for (const std::string &text : report->stats.printed)

@@ -19,6 +19,7 @@ Converter::Converter(MLIRContext *context, const ReadOptions &options)
   addMemoryHandlers(*this);
   addViewHandlers(*this);
   addArithHandlers(*this);
+  addLibraryHandlers(*this);
   addTileHandlers(*this);
 }
 
@@ -35,11 +36,15 @@ void Converter::reset() {
 /// The forms of loop-carried pointers are found by trying: a round in which a
 /// greater form flows around a loop is thrown away, with that form remembered.
 /// Every such round raises at least one form, and a form has few steps to rise.
+/// Where that takes long, all tensors become tiles of pointers, the greatest.
+static constexpr unsigned maxRounds = 32;
+
 LogicalResult Converter::convertKernel(FuncOp kernel, ModuleOp module) {
   if (!kernel.getResultTypes().empty())
-    return refuse(kernel) << "'" << kernel.getName() << "' returns a value; expected a kernel without results";
+    return refuse(kernel) << "'" << kernel.getName()
+                          << "' returns a value; expected a kernel without results";
   carried.clear();
-  while (true) {
+  for (rounds = 0;; ++rounds) {
     reset();
     builder.setInsertionPointToEnd(module.getBody());
     loc = kernel.getLoc();
@@ -91,7 +96,8 @@ LogicalResult Converter::convertSignature(FuncOp kernel, func::FuncOp function) 
     }
     if (isDescriptor)
       list.set("tile.pointee", TypeAttr::get(cast<tile::ViewType>(convertType(type)).getElementType()));
-    types.push_back(isDescriptor ? Type(tile::PtrType::get(builder.getContext(), "global")) : convertType(type));
+    types.push_back(isDescriptor ? Type(tile::PtrType::get(builder.getContext(), "global"))
+                                 : convertType(type));
     attributes.push_back(list.getDictionary(builder.getContext()));
     Value converted = body.addArgument(types.back(), argument.getLoc());
     if (isPointer(type))
@@ -118,12 +124,13 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
                   kernel.getArgument(i).getType().getIntOrFloatBitWidth() <= 64;
       if (!fits)
         return refuse(kernel) << "expected " << rank << " extents and " << rank
-                              << " strides as the arguments behind the descriptor '" << argumentName(argument) << "'";
+                              << " strides as the arguments behind the descriptor '" << argumentName(argument)
+                              << "'";
       (i < first + rank ? extents : strides).push_back(signExtend(mapping.lookup(kernel.getArgument(i)), 64));
     }
     Value base = mapping.lookup<Value>(argument);
-    set(argument, tile::MakeViewOp::create(builder, argument.getLoc(), convertType(type), base, extents, strides,
-                                           tile::Padding::Zero)
+    set(argument, tile::MakeViewOp::create(builder, argument.getLoc(), convertType(type), base, extents,
+                                           strides, tile::Padding::Zero)
                       .getResult());
   }
   return success();
@@ -134,8 +141,10 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
 /// Verifies what a handler made, at once: later handlers look into it. Only op
 /// by op, since the region that it is in may not belong to an op yet.
 static LogicalResult verifyAfter(Operation *last, Block *block) {
-  for (Operation *op = last ? last->getNextNode() : block->empty() ? nullptr : &block->front(); op;
-       op = op->getNextNode())
+  for (Operation *op = last             ? last->getNextNode()
+                       : block->empty() ? nullptr
+                                        : &block->front();
+       op; op = op->getNextNode())
     if (failed(op->getName().verifyInvariants(op)))
       return failure();
   return success();
@@ -227,6 +236,8 @@ PointerForm Converter::join(PointerForm a, PointerForm b) {
 
 PointerForm Converter::carriedForm(Value value, PointerForm form) {
   PointerForm &known = carried[value];
+  if (rounds >= maxRounds && isPointer(value.getType()) && isa<RankedTensorType>(value.getType()))
+    form.lanes = true;
   return known = join(known, form);
 }
 

@@ -149,6 +149,7 @@ private:
   llvm::DenseMap<mlir::Value, PointerForm> carried;
   llvm::DenseMap<mlir::Value, std::unique_ptr<mlir::ConstantIntRanges>> ranges;
   bool again = false;
+  unsigned rounds = 0;
 };
 
 /// Zeros, a null pointer or a view of nothing.
@@ -165,6 +166,7 @@ void addPointerHandlers(Converter &converter);
 void addMemoryHandlers(Converter &converter);
 void addViewHandlers(Converter &converter);
 void addArithHandlers(Converter &converter);
+void addLibraryHandlers(Converter &converter);
 void addTileHandlers(Converter &converter);
 
 } // namespace kiln::triton

@@ -12,13 +12,6 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::triton;
 
-static LogicalResult refusePointers(Operation *op) {
-  for (Type type : op->getOperandTypes())
-    if (isPointer(type) || isBlockPointer(type) || isa<DescType>(type))
-      return refuse(op) << "has an operand of type " << type << "; expected numbers";
-  return success();
-}
-
 /// Integers wrap, whatever the text promises, and float ops may do what the
 /// reader was asked for: contract sums and products, or nothing.
 static void normalizeFlags(Converter &c, Operation *op) {
@@ -35,8 +28,6 @@ static void normalizeFlags(Converter &c, Operation *op) {
 }
 
 static LogicalResult keep(Converter &c, Operation *op) {
-  if (failed(refusePointers(op)))
-    return failure();
   Operation *copy = c.cloneOp(op);
   normalizeFlags(c, copy);
   return success();
@@ -111,8 +102,8 @@ static LogicalResult convertTruncF(Converter &c, arith::TruncFOp op) {
 
 static LogicalResult convertClamp(Converter &c, ClampFOp op) {
   auto rule = op.getPropagateNan() == NanRule::All ? tile::NanRule::Propagate : tile::NanRule::Ignore;
-  auto clamp = tile::ClampOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getMin()), c.plain(op.getMax()),
-                                     rule);
+  auto clamp = tile::ClampOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getMin()),
+                                     c.plain(op.getMax()), rule);
   c.set(op.getResult(), clamp.getResult());
   return success();
 }
@@ -123,7 +114,8 @@ static LogicalResult convertSqrt(Converter &c, PreciseSqrtOp op) {
 }
 
 static LogicalResult convertDiv(Converter &c, PreciseDivFOp op) {
-  c.set(op.getResult(), arith::DivFOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getY())).getResult());
+  c.set(op.getResult(),
+        arith::DivFOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getY())).getResult());
   return success();
 }
 
@@ -133,80 +125,15 @@ static LogicalResult convertMulhi(Converter &c, MulhiUIOp op) {
   return success();
 }
 
-//===-- library functions ------------------------------------------------------===//
-
-namespace {
-/// The math or arith op that a library function is, with its operand count.
-struct KnownFunction {
-  StringRef op;
-  unsigned operands;
-};
-} // namespace
-
-static std::optional<KnownFunction> knownFunction(StringRef name) {
-  for (StringRef same : {"acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cos", "cosh",
-                         "erf",  "erfc",  "exp",  "exp2",  "expm1", "floor", "log", "log10", "log1p", "log2",
-                         "round", "rsqrt", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"})
-    if (name == same)
-      return KnownFunction{same, 1};
-  return llvm::StringSwitch<std::optional<KnownFunction>>(name)
-      .Case("fabs", KnownFunction{"absf", 1})
-      .Cases({"rint", "nearbyint"}, KnownFunction{"roundeven", 1})
-      .Cases({"sqrt_rn", "fsqrt_rn", "dsqrt_rn"}, KnownFunction{"sqrt", 1})
-      .Case("atan2", KnownFunction{"atan2", 2})
-      .Case("copysign", KnownFunction{"copysign", 2})
-      .Case("pow", KnownFunction{"powf", 2})
-      .Case("fma", KnownFunction{"fma", 3})
-      .Cases({"div_rn", "fdiv_rn", "ddiv_rn"}, KnownFunction{"arith.divf", 2})
-      .Case("fmod", KnownFunction{"arith.remf", 2})
-      .Case("fmax", KnownFunction{"arith.maxnumf", 2})
-      .Case("fmin", KnownFunction{"arith.minnumf", 2})
-      .Default(std::nullopt);
-}
-
-/// `__nv_expf`, `__nv_exp`, `__ocml_exp_f32`: the C name of the function for
-/// floats of `type`, or nothing where the symbol is of another library.
-static StringRef functionName(StringRef symbol, Type type) {
-  bool isSingle = type.isF32();
-  if (!isSingle && !type.isF64())
-    return {};
-  if (symbol.consume_front("__ocml_"))
-    return symbol.consume_back(isSingle ? "_f32" : "_f64") ? symbol : StringRef();
-  if (!symbol.consume_front("__nv_"))
-    return {};
-  if (knownFunction(symbol) && symbol.ends_with("_rn"))
-    return symbol;
-  if (isSingle && !symbol.consume_back("f"))
-    return {};
-  return symbol;
-}
-
-static LogicalResult convertExtern(Converter &c, ExternElementwiseOp op) {
-  Type type = op.getType();
-  bool uniform = llvm::all_of(op.getOperandTypes(), [&](Type operand) { return operand == type; });
-  StringRef name = uniform ? functionName(op.getSymbol(), getElementTypeOrSelf(type)) : StringRef();
-  std::optional<KnownFunction> known = knownFunction(name);
-  SmallVector<Value> operands = c.plain(op.getSrcs());
-  if (known && known->operands == operands.size()) {
-    std::string full = known->op.contains('.') ? known->op.str() : ("math." + known->op).str();
-    OperationState state(c.loc, full, operands, {type});
-    c.set(op.getResult(), c.builder.create(state)->getResult(0));
-    return success();
-  }
-  auto call = tile::ExternCallOp::create(c.builder, c.loc, c.convertType(type), op.getPure(), op.getSymbol(), operands);
-  if (!op.getLibname().empty())
-    call->setDiscardableAttr("tile.hint_library", op.getLibnameAttr());
-  c.keepHints(op, call);
-  c.setLoaded(op.getResult(), call.getResult());
-  return success();
-}
+//===-- foreign code -------------------------------------------------------------===//
 
 static LogicalResult convertInlineAsm(Converter &c, InlineAsmOp op) {
   SmallVector<Type> types;
   for (Type type : op.getResultTypes())
     types.push_back(c.convertType(type));
-  auto text = tile::InlineAsmOp::create(c.builder, c.loc, types, op.getPure(), op.getAsmString(), op.getConstraints(),
-                                        op.getPackedElementAttr().getInt(), c.plain(op.getArgs()));
+  auto text =
+      tile::InlineAsmOp::create(c.builder, c.loc, types, op.getPure(), op.getAsmString(), op.getConstraints(),
+                                op.getPackedElementAttr().getInt(), c.plain(op.getArgs()));
   c.keepHints(op, text);
   for (auto [result, made] : llvm::zip(op.getResults(), text.getResults()))
     c.setLoaded(result, made);
@@ -221,10 +148,11 @@ static void keepAll(Converter &converter) {
 }
 
 static void addIntegerHandlers(Converter &converter) {
-  keepAll<arith::AddIOp, arith::AddUIExtendedOp, arith::AndIOp, arith::BitcastOp, arith::CmpIOp, arith::ExtSIOp,
-          arith::ExtUIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp,
-          arith::MinUIOp, arith::MulIOp, arith::MulSIExtendedOp, arith::MulUIExtendedOp, arith::OrIOp,
-          arith::SIToFPOp, arith::SubIOp, arith::TruncIOp, arith::UIToFPOp, arith::XOrIOp>(converter);
+  keepAll<arith::AddIOp, arith::AddUIExtendedOp, arith::AndIOp, arith::BitcastOp, arith::CmpIOp,
+          arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::MaxSIOp,
+          arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp, arith::MulIOp, arith::MulSIExtendedOp,
+          arith::MulUIExtendedOp, arith::OrIOp, arith::SIToFPOp, arith::SubIOp, arith::TruncIOp,
+          arith::UIToFPOp, arith::XOrIOp>(converter);
   converter.add<arith::DivSIOp>(makeTotal<arith::DivSIOp, tile::DivSIOp>);
   converter.add<arith::DivUIOp>(makeTotal<arith::DivUIOp, tile::DivUIOp>);
   converter.add<arith::RemSIOp>(makeTotal<arith::RemSIOp, tile::RemSIOp>);
@@ -240,12 +168,13 @@ static void addFloatHandlers(Converter &converter) {
   keepAll<arith::AddFOp, arith::CmpFOp, arith::DivFOp, arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
           arith::MinNumFOp, arith::MulFOp, arith::NegFOp, arith::RemFOp, arith::SubFOp>(converter);
   keepAll<math::AbsFOp, math::AbsIOp, math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
-          math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CeilOp, math::CopySignOp, math::CosOp, math::CoshOp,
-          math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp, math::ErfOp, math::ErfcOp, math::ExpOp,
-          math::Exp2Op, math::ExpM1Op, math::FloorOp, math::FmaOp, math::FPowIOp, math::IPowIOp, math::IsFiniteOp,
-          math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::LogOp, math::Log10Op, math::Log1pOp, math::Log2Op,
-          math::PowFOp, math::RoundOp, math::RoundEvenOp, math::RsqrtOp, math::SinOp, math::SinhOp, math::SqrtOp,
-          math::TanOp, math::TanhOp, math::TruncOp>(converter);
+          math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CeilOp, math::CopySignOp, math::CosOp,
+          math::CoshOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp, math::ErfOp,
+          math::ErfcOp, math::ExpOp, math::Exp2Op, math::ExpM1Op, math::FloorOp, math::FmaOp, math::FPowIOp,
+          math::IPowIOp, math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::LogOp,
+          math::Log10Op, math::Log1pOp, math::Log2Op, math::PowFOp, math::RoundOp, math::RoundEvenOp,
+          math::RsqrtOp, math::SinOp, math::SinhOp, math::SqrtOp, math::TanOp, math::TanhOp, math::TruncOp>(
+      converter);
 }
 
 void kiln::triton::addArithHandlers(Converter &converter) {
@@ -259,6 +188,5 @@ void kiln::triton::addArithHandlers(Converter &converter) {
   converter.add<PreciseSqrtOp>(convertSqrt);
   converter.add<PreciseDivFOp>(convertDiv);
   converter.add<MulhiUIOp>(convertMulhi);
-  converter.add<ExternElementwiseOp>(convertExtern);
   converter.add<InlineAsmOp>(convertInlineAsm);
 }

@@ -31,8 +31,8 @@ static LogicalResult convertMakeRange(Converter &c, MakeRangeOp op) {
   int64_t start = op.getStartAttr().getInt(), end = op.getEndAttr().getInt();
   auto type = cast<RankedTensorType>(op.getType());
   if (type.getRank() != 1 || type.getNumElements() != end - start)
-    return refuse(op) << "expected a 1-D tensor of " << end - start << " elements for " << start << " to " << end
-                      << " but got " << type;
+    return refuse(op) << "expected a 1-D tensor of " << end - start << " elements for " << start << " to "
+                      << end << " but got " << type;
   auto range = tile::RangeOp::create(c.builder, c.loc, op.getType(), start, end);
   c.keepHints(op, range);
   c.set(op.getResult(), range.getResult());
@@ -75,9 +75,9 @@ static LogicalResult convertDotScaled(Converter &c, DotScaledOp op) {
   auto format = [](ScaledFormat format) { return static_cast<tile::ScaledFormat>(format); };
   auto optional = [&](Value scale) { return scale ? c.plain(scale) : Value(); };
   auto dot = tile::DotScaledOp::create(c.builder, c.loc, c.plain(op.getA()), optional(op.getAScale()),
-                                       format(op.getAElemType()), c.plain(op.getB()), optional(op.getBScale()),
-                                       format(op.getBElemType()), c.plain(op.getC()), !op.getLhsKPack(),
-                                       !op.getRhsKPack());
+                                       format(op.getAElemType()), c.plain(op.getB()),
+                                       optional(op.getBScale()), format(op.getBElemType()),
+                                       c.plain(op.getC()), !op.getLhsKPack(), !op.getRhsKPack());
   if (op.getFastMath())
     dot->setDiscardableAttr("tile.hint_fast_math", c.builder.getUnitAttr());
   c.keepHints(op, dot);
@@ -90,12 +90,14 @@ static LogicalResult convertDotScaled(Converter &c, DotScaledOp op) {
 /// Fills `to` with the converted block of `from`, its terminator a tile.yield.
 static LogicalResult convertRegion(Converter &c, Operation *op, Region &from, Region &to) {
   OpBuilder::InsertionGuard guard(c.builder);
-  if (!from.hasOneBlock() || from.front().empty() || !isa<ReduceReturnOp, ScanReturnOp, MapReturnOp>(from.front().back()))
+  if (!from.hasOneBlock() || from.front().empty() ||
+      !isa<ReduceReturnOp, ScanReturnOp, MapReturnOp>(from.front().back()))
     return refuse(op) << "expected a region that ends in its return";
   Block *block = c.builder.createBlock(&to);
   for (BlockArgument argument : from.getArguments()) {
     if (isPointer(argument.getType()) || !argument.getType().isIntOrFloat())
-      return refuse(op) << "of elements of type " << argument.getType() << " is not supported; expected numbers";
+      return refuse(op) << "of elements of type " << argument.getType()
+                        << " is not supported; expected numbers";
     c.set(argument, block->addArgument(argument.getType(), argument.getLoc()));
   }
   if (failed(c.convertOps(from.front())))
@@ -162,9 +164,6 @@ static LogicalResult convertHistogram(Converter &c, HistogramOp op) {
 //===-- host and facts -----------------------------------------------------===//
 
 static LogicalResult convertPrint(Converter &c, PrintOp op) {
-  for (Type type : op.getArgs().getTypes())
-    if (isBlockPointer(type) || isa<DescType>(type))
-      return refuse(op) << "of a value of type " << type << " is not supported";
   auto made = tile::PrintOp::create(c.builder, c.loc, op.getPrefix(), op.getHex(), c.plain(op.getArgs()),
                                     op.getIsSignedAttr());
   c.keepHints(op, made);

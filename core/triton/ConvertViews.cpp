@@ -7,6 +7,7 @@
 
 #include "core/triton/Convert.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -33,8 +34,8 @@ static LogicalResult convertMakeDesc(Converter &c, MakeDescOp op) {
   SmallVector<Value> extents;
   for (Value extent : op.getShape())
     extents.push_back(c.signExtend(c.plain(extent), 64));
-  auto view = tile::MakeViewOp::create(c.builder, c.loc, c.convertType(op.getType()), c.plain(op.getBase()), extents,
-                                       c.plain(op.getStrides()), paddingOf(op.getPadding()));
+  auto view = tile::MakeViewOp::create(c.builder, c.loc, c.convertType(op.getType()), c.plain(op.getBase()),
+                                       extents, c.plain(op.getStrides()), paddingOf(op.getPadding()));
   c.keepHints(op, view);
   c.set(op.getResult(), view.getResult());
   return success();
@@ -53,11 +54,13 @@ static LogicalResult checkBlock(Operation *op, DescType desc, size_t indices, Ty
 static LogicalResult convertDescLoad(Converter &c, DescLoadOp op) {
   if (failed(checkBlock(op, op.getDesc().getType(), op.getIndices().size(), op.getType())))
     return failure();
-  auto load = tile::LoadViewOp::create(c.builder, c.loc, op.getType(), c.plain(op.getDesc()), c.plain(op.getIndices()));
+  auto load = tile::LoadViewOp::create(c.builder, c.loc, op.getType(), c.plain(op.getDesc()),
+                                       c.plain(op.getIndices()));
   if (op.getCache() != Cache::None)
     load->setDiscardableAttr("tile.hint_cache", c.builder.getStringAttr(stringifyCache(op.getCache())));
   if (op.getEvict() != Evict::Normal)
-    load->setDiscardableAttr("tile.hint_evict", c.builder.getStringAttr(stringifyEvict(op.getEvict()).drop_front(6)));
+    load->setDiscardableAttr("tile.hint_evict",
+                             c.builder.getStringAttr(stringifyEvict(op.getEvict()).drop_front(6)));
   c.keepHints(op, load);
   c.set(op.getResult(), load.getResult());
   return success();
@@ -66,8 +69,8 @@ static LogicalResult convertDescLoad(Converter &c, DescLoadOp op) {
 static LogicalResult convertDescStore(Converter &c, DescStoreOp op) {
   if (failed(checkBlock(op, op.getDesc().getType(), op.getIndices().size(), op.getSrc().getType())))
     return failure();
-  auto store =
-      tile::StoreViewOp::create(c.builder, c.loc, c.plain(op.getSrc()), c.plain(op.getDesc()), c.plain(op.getIndices()));
+  auto store = tile::StoreViewOp::create(c.builder, c.loc, c.plain(op.getSrc()), c.plain(op.getDesc()),
+                                         c.plain(op.getIndices()));
   c.keepHints(op, store);
   return success();
 }
@@ -104,8 +107,8 @@ static LogicalResult convertDescReduce(Converter &c, DescReduceOp op) {
       reductionOf(op.getKind(), op.getDesc().getType().getBlock().getElementType());
   if (!kind)
     return refuse(op) << "has the kind '" << stringifyDescReduce(op.getKind()) << "', which combines nothing";
-  auto reduce = tile::ReduceViewOp::create(c.builder, c.loc, *kind, c.plain(op.getSrc()), c.plain(op.getDesc()),
-                                           c.plain(op.getIndices()));
+  auto reduce = tile::ReduceViewOp::create(c.builder, c.loc, *kind, c.plain(op.getSrc()),
+                                           c.plain(op.getDesc()), c.plain(op.getIndices()));
   c.keepHints(op, reduce);
   return success();
 }
@@ -154,8 +157,8 @@ struct BlockAccess {
 
 /// The view that an access sees. A dimension that is not checked has no bounds:
 /// there the block's start goes into the base, and the extent is the block's.
-static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value pointer, ArrayRef<int32_t> checked,
-                                          Padding padding) {
+static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value pointer,
+                                          ArrayRef<int32_t> checked, Padding padding) {
   auto block = cast<RankedTensorType>(cast<PtrType>(pointer.getType()).getPointee());
   if (failed(checkPadding(op, padding, block.getElementType())))
     return failure();
@@ -170,7 +173,8 @@ static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value poi
   for (int64_t d = 0; d < block.getRank(); ++d) {
     if (isChecked.test(d))
       continue;
-    Value start = arith::MulIOp::create(c.builder, c.loc, c.signExtend(whole.offsets[d], 64), whole.strides[d]);
+    Value start =
+        arith::MulIOp::create(c.builder, c.loc, c.signExtend(whole.offsets[d], 64), whole.strides[d]);
     whole.base = tile::PtrAddOp::create(c.builder, c.loc, whole.base, start, element);
     whole.extents[d] = c.constant(c.builder.getI64Type(), block.getDimSize(d));
     whole.offsets[d] = c.constant(c.builder.getI32Type(), 0);
@@ -202,7 +206,8 @@ LogicalResult kiln::triton::convertBlockStore(Converter &c, StoreOp op) {
   FailureOr<BlockAccess> access = accessBlock(c, op, op.getPtr(), op.getBoundaryCheck(), Padding::Zero);
   if (failed(access))
     return failure();
-  auto store = tile::StoreViewOp::create(c.builder, c.loc, c.plain(op.getValue()), access->view, access->indices);
+  auto store =
+      tile::StoreViewOp::create(c.builder, c.loc, c.plain(op.getValue()), access->view, access->indices);
   c.keepHints(op, store);
   return success();
 }

@@ -67,10 +67,11 @@ static LogicalResult verifyInOrder(ModuleOp module) {
   return success();
 }
 
-static OwningOpRef<ModuleOp> parseQuietly(llvm::MemoryBufferRef text, MLIRContext &context, FirstError &error) {
+static OwningOpRef<ModuleOp> parseQuietly(llvm::MemoryBufferRef text, MLIRContext &context,
+                                          FirstError &error) {
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), text.getBufferIdentifier()),
-                             llvm::SMLoc());
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), text.getBufferIdentifier()), llvm::SMLoc());
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context, /*verifyAfterParse=*/false));
   if (module && failed(verifyInOrder(*module)))
@@ -84,8 +85,8 @@ OwningOpRef<ModuleOp> kiln::triton::parseTriton(llvm::MemoryBufferRef text, MLIR
         << error->message;
     return {};
   }
-  context.loadDialect<TritonDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
-                      math::MathDialect, scf::SCFDialect, ub::UBDialect>();
+  context.loadDialect<TritonDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
+                      LLVM::LLVMDialect, math::MathDialect, scf::SCFDialect, ub::UBDialect>();
   OwningOpRef<ModuleOp> module;
   std::optional<Location> location;
   std::string message;
@@ -98,7 +99,8 @@ OwningOpRef<ModuleOp> kiln::triton::parseTriton(llvm::MemoryBufferRef text, MLIR
   if (module)
     return module;
   Location fallback = FileLineColLoc::get(&context, text.getBufferIdentifier(), 1, 1);
-  emitError(location.value_or(fallback)) << (message.empty() ? "the text is not a module" : message)
-                                         << "; the reader takes the 'ttir' stage of Triton 3.6 to 3.9, as printed";
+  emitError(location.value_or(fallback))
+      << (message.empty() ? "the text is not a module" : message)
+      << "; the reader takes the 'ttir' stage of Triton 3.6 to 3.9, as printed";
   return {};
 }

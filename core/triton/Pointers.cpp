@@ -39,8 +39,9 @@ Value Converter::scalarOf(Value tile, unsigned depth) {
     return tile;
   DenseElementsAttr splat;
   if (matchPattern(tile, m_Constant(&splat)))
-    return splat.isSplat() ? arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>()).getResult()
-                           : Value();
+    return splat.isSplat()
+               ? arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>()).getResult()
+               : Value();
   Operation *op = tile.getDefiningOp();
   if (!op || depth == 0)
     return {};
@@ -71,7 +72,8 @@ ConstantIntRanges Converter::computeRange(Value value, unsigned depth) {
   if (isa<tile::ReshapeOp, tile::TransposeOp>(op))
     return rangeOf(op->getOperand(0), depth - 1);
   auto infer = dyn_cast<InferIntRangeInterface>(op);
-  bool isInteger = llvm::all_of(op->getOperandTypes(), [](Type type) { return getElementTypeOrSelf(type).isInteger(); });
+  bool isInteger =
+      llvm::all_of(op->getOperandTypes(), [](Type type) { return getElementTypeOrSelf(type).isInteger(); });
   if (!infer || !isInteger)
     return all;
   SmallVector<ConstantIntRanges> operands;
@@ -139,7 +141,8 @@ Pointer Converter::advance(const Pointer &pointer, Value offset, Type type) {
                                          convertType(pointerIn(type).getPointee()));
   } else if (Value scalar = scalarOf(offset)) {
     Value wide = signExtend(scalar, 64);
-    moved.uniform = pointer.uniform ? arith::AddIOp::create(builder, loc, pointer.uniform, wide).getResult() : wide;
+    moved.uniform =
+        pointer.uniform ? arith::AddIOp::create(builder, loc, pointer.uniform, wide).getResult() : wide;
   } else {
     moved.varying = pointer.varying ? addOffsets(pointer.varying, offset) : offset;
   }
@@ -149,7 +152,8 @@ Pointer Converter::advance(const Pointer &pointer, Value offset, Type type) {
 /// Elements of another size: the uniform part joins the base, the varying part
 /// is counted in the new elements where they divide the old ones.
 Pointer Converter::reinterpret(const Pointer &pointer, Type from, Type to) {
-  Type fromElement = convertType(pointerIn(from).getPointee()), toElement = convertType(pointerIn(to).getPointee());
+  Type fromElement = convertType(pointerIn(from).getPointee()),
+       toElement = convertType(pointerIn(to).getPointee());
   int64_t fromBytes = tile::elementBytes(fromElement), toBytes = tile::elementBytes(toElement);
   if (fromBytes == toBytes || pointer.lanes)
     return pointer;
@@ -174,16 +178,17 @@ Pointer Converter::coerce(const Pointer &pointer, PointerForm form, Type type) {
   Pointer result = pointer;
   if (!form.width || !tensor)
     return result;
-  result.varying = pointer.varying
-                       ? signExtend(pointer.varying, form.width)
-                       : zeroOf(builder, loc, tensor.clone(builder.getIntegerType(form.width)));
+  result.varying = pointer.varying ? signExtend(pointer.varying, form.width)
+                                   : zeroOf(builder, loc, tensor.clone(builder.getIntegerType(form.width)));
   return result;
 }
 
 /// A choice per lane keeps one base where both sides have the same.
 Pointer Converter::selectLanes(Value condition, const Pointer &a, const Pointer &b, Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  auto select = [&](Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, condition, x, y); };
+  auto select = [&](Value x, Value y) -> Value {
+    return arith::SelectOp::create(builder, loc, condition, x, y);
+  };
   if (a.lanes || b.lanes || a.base != b.base) {
     PtrType pointer = pointerIn(type);
     return {{}, {}, {}, select(lanes(a, pointer, tensor.getShape()), lanes(b, pointer, tensor.getShape()))};
@@ -253,8 +258,12 @@ static LogicalResult convertPtrToInt(Converter &c, PtrToIntOp op) {
 static LogicalResult convertSelect(Converter &c, arith::SelectOp op) {
   Type type = op.getType();
   Value condition = c.plain(op.getCondition());
+  if (isPointer(type))
+    if (Value scalar = c.scalarOf(condition))
+      condition = scalar;
   if (isPointer(type) && isa<ShapedType>(condition.getType())) {
-    c.set(op.getResult(), c.selectLanes(condition, c.pointer(op.getTrueValue()), c.pointer(op.getFalseValue()), type));
+    c.set(op.getResult(),
+          c.selectLanes(condition, c.pointer(op.getTrueValue()), c.pointer(op.getFalseValue()), type));
     return success();
   }
   PointerForm form = Converter::join(c.formOf(op.getTrueValue()), c.formOf(op.getFalseValue()));

@@ -68,7 +68,7 @@ private:
     at += at < text.size() && text[at] == '"';
   }
 
-  void skipComment() { at = std::min(text.find('\n', at), text.size()); }
+  void skipComment() { at = std::min(text.find_first_of("\n\r", at), text.size()); }
 
   /// `#name = ..` defines an alias as deep as its own brackets and what it
   /// names; any other `#name` uses one. Aliases may build deep attributes out
@@ -115,8 +115,9 @@ std::optional<PrescanError> kiln::triton::prescan(StringRef text) {
   if (text.trim().empty())
     return PrescanError{1, 1, "the text is empty; expected a module with Triton functions"};
   if (text.size() > maxTextBytes)
-    return PrescanError{1, 1, "the text has " + std::to_string(text.size()) + " bytes but at most " +
-                                  std::to_string(maxTextBytes) + " are read"};
+    return PrescanError{1, 1,
+                        "the text has " + std::to_string(text.size()) + " bytes but at most " +
+                            std::to_string(maxTextBytes) + " are read"};
   if (text.starts_with("ML\xefR"))
     return PrescanError{1, 1, "this is MLIR bytecode; pass Triton's 'ttir' stage as text"};
   return Scanner(text).run();

@@ -31,7 +31,8 @@ static constexpr size_t maxOps = size_t(1) << 20;
 
 InFlightDiagnostic kiln::triton::refuse(Operation *op) {
   Location where = sourceLocation(op->getLoc());
-  for (Operation *around = op->getParentOp(); around && !isa<FileLineColLoc>(where); around = around->getParentOp())
+  for (Operation *around = op->getParentOp(); around && !isa<FileLineColLoc>(where);
+       around = around->getParentOp())
     where = sourceLocation(around->getLoc());
   InFlightDiagnostic error = emitError(where);
   error << "'" << op->getName().getStringRef() << "' op ";
@@ -59,7 +60,8 @@ static std::string typeProblem(Type type) {
   }
   if (auto pointer = dyn_cast<PtrType>(type)) {
     if (pointer.getSpace() != 1)
-      return "has a pointer into address space " + std::to_string(pointer.getSpace()) + " where only 1 is supported";
+      return "has a pointer into address space " + std::to_string(pointer.getSpace()) +
+             " where only 1 is supported";
     return typeProblem(pointer.getPointee());
   }
   if (auto desc = dyn_cast<DescType>(type))
@@ -106,28 +108,32 @@ public:
                          BlockRange caseDestinations, ArrayRef<ValueRange> caseArguments, Block *defaultDest,
                          ValueRange defaultArgs) override {
     if (caseValues.size() > 1)
-      return ControlFlowToSCFTransformation::createCFGSwitchOp(loc, builder, flag, caseValues, caseDestinations,
-                                                               caseArguments, defaultDest, defaultArgs);
+      return ControlFlowToSCFTransformation::createCFGSwitchOp(
+          loc, builder, flag, caseValues, caseDestinations, caseArguments, defaultDest, defaultArgs);
     if (caseValues.empty()) {
       cf::BranchOp::create(builder, loc, defaultDest, defaultArgs);
       return;
     }
     Value is = equals(loc, builder, flag, caseValues[0]);
-    cf::CondBranchOp::create(builder, loc, is, caseDestinations[0], caseArguments[0], defaultDest, defaultArgs);
+    cf::CondBranchOp::create(builder, loc, is, caseDestinations[0], caseArguments[0], defaultDest,
+                             defaultArgs);
   }
 
-  FailureOr<Operation *> createStructuredBranchRegionOp(OpBuilder &builder, Operation *branch, TypeRange results,
+  FailureOr<Operation *> createStructuredBranchRegionOp(OpBuilder &builder, Operation *branch,
+                                                        TypeRange results,
                                                         MutableArrayRef<Region> regions) override {
     auto choice = dyn_cast<cf::SwitchOp>(branch);
     if (!choice || !choice.getCaseValues() || regions.size() < 2)
-      return ControlFlowToSCFTransformation::createStructuredBranchRegionOp(builder, branch, results, regions);
+      return ControlFlowToSCFTransformation::createStructuredBranchRegionOp(builder, branch, results,
+                                                                            regions);
     OpBuilder::InsertionGuard guard(builder);
     Location loc = branch->getLoc();
     Operation *outermost = nullptr;
     size_t next = 1;
     for (APInt value : choice.getCaseValues()->getValues<APInt>()) {
       Value is = equals(loc, builder, choice.getFlag(), value.getZExtValue());
-      auto test = scf::IfOp::create(builder, loc, results, is, /*addThenBlock=*/false, /*addElseBlock=*/false);
+      auto test =
+          scf::IfOp::create(builder, loc, results, is, /*addThenBlock=*/false, /*addElseBlock=*/false);
       if (outermost)
         scf::YieldOp::create(builder, loc, test.getResults());
       else
@@ -141,7 +147,8 @@ public:
     return outermost;
   }
 
-  FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &builder, Region &region) override {
+  FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &builder,
+                                                     Region &region) override {
     SmallVector<Value> values;
     if (auto map = dyn_cast<MapElementwiseOp>(region.getParentOp())) {
       for (Type type : map.getResultTypes())
@@ -156,8 +163,8 @@ public:
 
 private:
   static Value equals(Location loc, OpBuilder &builder, Value flag, uint64_t value) {
-    Value constant =
-        arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(flag.getType(), static_cast<int64_t>(value)));
+    Value constant = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(flag.getType(), static_cast<int64_t>(value)));
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, flag, constant);
   }
 };
@@ -197,6 +204,13 @@ static LogicalResult liftFunction(FuncOp function) {
 
 //===-- calls ------------------------------------------------------------------------===//
 
+static unsigned depthIn(Operation *op, Operation *root) {
+  unsigned depth = 0;
+  for (; op != root; op = op->getParentOp())
+    ++depth;
+  return depth;
+}
+
 namespace {
 class Inliner {
 public:
@@ -212,23 +226,24 @@ public:
     if (failed(liftFunction(function)))
       return failure();
     SmallVector<CallOp> calls;
-    size_t ops = 0;
+    State result;
+    Operation *deepest = function;
     function.walk([&](Operation *op) {
-      ++ops;
+      ++result.ops;
+      if (unsigned nesting = depthIn(op, function); nesting > result.nesting) {
+        result.nesting = nesting;
+        deepest = op;
+      }
       if (auto call = dyn_cast<CallOp>(op))
         calls.push_back(call);
     });
-    for (CallOp call : calls) {
-      FailureOr<FuncOp> callee = resolve(call, depth);
-      if (failed(callee))
+    if (result.nesting > maxNesting)
+      return refuse(deepest) << "is nested deeper than " << maxNesting << " levels";
+    for (CallOp call : calls)
+      if (failed(inlineCall(function, call, depth, result)))
         return failure();
-      ops += states[*callee].ops;
-      if (ops > maxOps)
-        return refuse(call) << "makes the function longer than " << maxOps << " operations";
-      inlineCall(call, *callee);
-    }
-    State &result = states[function];
-    result = {/*open=*/false, /*done=*/true, ops};
+    result.done = true;
+    states[function] = result;
     return success();
   }
 
@@ -236,7 +251,24 @@ private:
   struct State {
     bool open = false, done = false;
     size_t ops = 0;
+    unsigned nesting = 1; // of ops in regions; 1 for those of the body
   };
+
+  LogicalResult inlineCall(FuncOp function, CallOp call, unsigned depth, State &result) {
+    FailureOr<FuncOp> callee = resolve(call, depth);
+    if (failed(callee))
+      return failure();
+    const State &called = states[*callee];
+    result.ops += called.ops;
+    result.nesting = std::max(result.nesting, depthIn(call, function) + called.nesting - 1);
+    if (result.ops > maxOps)
+      return refuse(call) << "makes the function longer than " << maxOps << " operations";
+    if (result.nesting > maxNesting)
+      return refuse(call) << "nests regions deeper than " << maxNesting << " levels, with those of '"
+                          << call.getCallee() << "'";
+    replaceCall(call, *callee);
+    return success();
+  }
 
   FailureOr<FuncOp> resolve(CallOp call, unsigned depth) {
     auto callee = symbols.lookup<FuncOp>(call.getCallee());
@@ -256,7 +288,7 @@ private:
     return callee;
   }
 
-  static void inlineCall(CallOp call, FuncOp callee) {
+  static void replaceCall(CallOp call, FuncOp callee) {
     OpBuilder builder(call);
     IRMapping mapping;
     Block &body = callee.getBody().front();
@@ -275,26 +307,12 @@ private:
 };
 } // namespace
 
-/// Lifting and inlining may have nested regions deeper than the text did.
-static LogicalResult checkNesting(FuncOp function) {
-  WalkResult walked = function.walk([&](Operation *op) {
-    unsigned depth = 0;
-    for (Operation *around = op; around != function; around = around->getParentOp())
-      ++depth;
-    if (depth <= maxNesting)
-      return WalkResult::advance();
-    refuse(op) << "is nested deeper than " << maxNesting << " levels";
-    return WalkResult::interrupt();
-  });
-  return failure(walked.wasInterrupted());
-}
-
 LogicalResult kiln::triton::structureFunctions(ModuleOp module) {
   Inliner inliner(module);
   for (FuncOp function : module.getOps<FuncOp>()) {
     if (!function.isPublic() || function.isExternal())
       continue;
-    if (failed(inliner.run(function, 0)) || failed(checkNesting(function)))
+    if (failed(inliner.run(function, 0)))
       return failure();
   }
   return success();

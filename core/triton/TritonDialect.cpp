@@ -45,7 +45,8 @@ Type PtrType::parse(AsmParser &parser) {
   if (parser.parseGreater())
     return {};
   if (!pointee.isIntOrFloat() && !isa<PtrType, RankedTensorType>(pointee)) {
-    parser.emitError(at) << "expected a pointer to an integer, a float, a pointer or a tensor but got " << pointee;
+    parser.emitError(at) << "expected a pointer to an integer, a float, a pointer or a tensor but got "
+                         << pointee;
     return {};
   }
   return PtrType::get(parser.getContext(), pointee, space);
@@ -65,7 +66,8 @@ Type DescType::parse(AsmParser &parser) {
     return {};
   // With no dimensions in front, this is the older spelling or a block of rank 0.
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(type) || parser.parseGreater())
+  if (parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(type) ||
+      parser.parseGreater())
     return {};
   auto block = dyn_cast<RankedTensorType>(type);
   if (!block || !shape.empty()) {
@@ -118,9 +120,9 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildType = [](Builder &builder, ArrayRef<Type> arguments, ArrayRef<Type> results,
                       function_interface_impl::VariadicFlag,
                       std::string &) { return builder.getFunctionType(arguments, results); };
-  return function_interface_impl::parseFunctionOp(parser, result, /*allowVariadic=*/false,
-                                                  getFunctionTypeAttrName(result.name), buildType,
-                                                  getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false, getFunctionTypeAttrName(result.name), buildType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
@@ -131,16 +133,15 @@ void FuncOp::print(OpAsmPrinter &printer) {
 LogicalResult ReturnOp::verify() {
   auto function = cast<FuncOp>((*this)->getParentOp());
   if (getOperandTypes() != TypeRange(function.getResultTypes()))
-    return emitOpError() << "expected to return (" << function.getResultTypes() << ") but got (" << getOperandTypes()
-                         << ")";
+    return emitOpError() << "expected to return (" << function.getResultTypes() << ") but got ("
+                         << getOperandTypes() << ")";
   return success();
 }
 
 //===-- block pointers and descriptors -----------------------------------------===//
 
 static ParseResult parseList(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &list) {
-  return failure(parser.parseComma() ||
-                 parser.parseOperandList(list, OpAsmParser::Delimiter::Square));
+  return failure(parser.parseComma() || parser.parseOperandList(list, OpAsmParser::Delimiter::Square));
 }
 
 /// The base's type is not in the text: it follows from the result's.
@@ -171,7 +172,8 @@ ParseResult MakeTensorPtrOp::parse(OpAsmParser &parser, OperationState &result) 
 }
 
 void MakeTensorPtrOp::print(OpAsmPrinter &printer) {
-  printer << " " << getBase() << ", [" << getShape() << "], [" << getStrides() << "], [" << getOffsets() << "]";
+  printer << " " << getBase() << ", [" << getShape() << "], [" << getStrides() << "], [" << getOffsets()
+          << "]";
   printer.printOptionalAttrDict((*this)->getAttrs(), {getOperandSegmentSizesAttrName()});
   printer << " : ";
   printer.printStrippedAttrOrType(getType());
@@ -180,8 +182,8 @@ void MakeTensorPtrOp::print(OpAsmPrinter &printer) {
 static LogicalResult verifyRank(Operation *op, RankedTensorType block, ArrayRef<size_t> counts) {
   for (size_t count : counts)
     if (static_cast<int64_t>(count) != block.getRank())
-      return op->emitOpError() << "expected " << block.getRank() << " entries per list for a block of type " << block
-                               << " but got " << count;
+      return op->emitOpError() << "expected " << block.getRank() << " entries per list for a block of type "
+                               << block << " but got " << count;
   return success();
 }
 

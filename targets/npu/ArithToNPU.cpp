@@ -4,10 +4,11 @@
 // Integer and float arithmetic, comparisons, selects, casts and constants, on
 // scalars (the scalar core) and on vectors (the vector unit).
 //
-// Invariant: a scalar register holds an integer sign-extended from its width
-// (i1: 0 or 1), so that 64-bit compares, minima and bitwise ops are right for
-// every width as they are, and only sums, products and shifts need the
-// narrower form or a new extension.
+// Invariant: a register holds an integer sign-extended from its width (i1: 0 or
+// 1) and a float as an f32 of the same value. So compares, minima and bitwise
+// ops are right for every width as they are; what can leave its type (sums,
+// products) is brought back into it afterwards. One f32 operation rounded again
+// to f16 or bf16 is correctly rounded: f32 has more than twice their bits.
 
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,33 +21,58 @@ using namespace kiln::npu;
 
 int64_t kiln::npu::scalarBits(float value) { return static_cast<int32_t>(llvm::bit_cast<uint32_t>(value)); }
 
+Value kiln::npu::intoType(const Exec &exec, Value value, Type element) {
+  bool isVector = isa<VregType>(value.getType());
+  if (element.isF16() || element.isBF16()) {
+    std::string name = element.isF16() ? "f16" : "bf16";
+    if (isVector)
+      return exec.vector("vrnd." + name, value);
+    return exec.scalar("fcvt.f32." + name, exec.scalar("fcvt." + name + ".f32", value));
+  }
+  if (!element.isInteger(8) && !element.isInteger(16))
+    return value;
+  int64_t width = element.getIntOrFloatBitWidth();
+  if (!isVector)
+    return exec.scalar("srai", exec.scalar("shli", value, {64 - width}), {64 - width});
+  Value shift = exec.constant(32 - width);
+  return exec.vector("visra.vs", {exec.vector("vishl.vs", {value, shift}), shift});
+}
+
+/// f32, f16 and bf16 are all f32 in registers.
+static bool isFloatInRegister(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return isa<FloatType>(element) && isComputable(element);
+}
+
 namespace {
 
 /// Which instruction does what an op does; empty where there is none.
+/// `stays`: the result cannot leave the type of the operands.
 struct BinaryRow {
   StringLiteral op, scalar64, scalar32, vector, predicate;
+  bool stays;
 };
 
 constexpr BinaryRow binaryRows[] = {
-    {"arith.addi", "add", "add.w", "viadd", ""},
-    {"arith.subi", "sub", "sub.w", "visub", ""},
-    {"arith.muli", "mul", "mul.w", "vimul", ""},
-    {"arith.andi", "and", "and", "viand", "pand"},
-    {"arith.ori", "or", "or", "vior", "por"},
-    {"arith.xori", "xor", "xor", "vixor", "pxor"},
-    {"arith.maxsi", "max", "max", "vimax", ""},
-    {"arith.minsi", "min", "min", "vimin", ""},
-    {"arith.maxui", "maxu", "maxu", "vimaxu", ""},
-    {"arith.minui", "minu", "minu", "viminu", ""},
-    {"tile.divsi", "div", "div.w", "vidiv", ""},
-    {"tile.divui", "divu", "divu.w", "vidivu", ""},
-    {"tile.remsi", "rem", "rem.w", "virem", ""},
-    {"tile.remui", "remu", "remu.w", "viremu", ""},
-    {"arith.addf", "", "fadd", "vfadd", ""},
-    {"arith.subf", "", "fsub", "vfsub", ""},
-    {"arith.mulf", "", "fmul", "vfmul", ""},
-    {"arith.maxnumf", "", "fmax", "vfmax", ""},
-    {"arith.minnumf", "", "fmin", "vfmin", ""},
+    {"arith.addi", "add", "add.w", "viadd", "", false},
+    {"arith.subi", "sub", "sub.w", "visub", "", false},
+    {"arith.muli", "mul", "mul.w", "vimul", "", false},
+    {"arith.andi", "and", "and", "viand", "pand", true},
+    {"arith.ori", "or", "or", "vior", "por", true},
+    {"arith.xori", "xor", "xor", "vixor", "pxor", true},
+    {"arith.maxsi", "max", "max", "vimax", "", true},
+    {"arith.minsi", "min", "min", "vimin", "", true},
+    {"arith.maxui", "maxu", "maxu", "vimaxu", "", true},
+    {"arith.minui", "minu", "minu", "viminu", "", true},
+    {"tile.divsi", "div", "div.w", "vidiv", "", false},
+    {"tile.divui", "divu", "divu.w", "vidivu", "", false},
+    {"tile.remsi", "rem", "rem.w", "virem", "", true},
+    {"tile.remui", "remu", "remu.w", "viremu", "", false},
+    {"arith.addf", "", "fadd", "vfadd", "", false},
+    {"arith.subf", "", "fsub", "vfsub", "", false},
+    {"arith.mulf", "", "fmul", "vfmul", "", false},
+    {"arith.maxnumf", "", "fmax", "vfmax", "", true},
+    {"arith.minnumf", "", "fmin", "vfmin", "", true},
 };
 
 struct BinaryToExec : ConversionPattern {
@@ -69,19 +95,15 @@ struct BinaryToExec : ConversionPattern {
       mnemonic = row.predicate.empty() ? StringRef() : StringRef(row.scalar64);
     else
       mnemonic = type.isIndex() || type.isInteger(64) ? row.scalar64 : row.scalar32;
-    unsigned width = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
+    Type element = getElementTypeOrSelf(type);
+    bool isNarrow = element.isIntOrFloat() && element.getIntOrFloatBitWidth() < 32 && !element.isInteger(1);
     bool isUnsignedDivision = row.op == "tile.divui" || row.op == "tile.remui";
-    if (mnemonic.empty() || (width < 32 && width > 1 && isUnsignedDivision))
+    if (mnemonic.empty() || (isNarrow && isUnsignedDivision))
       return rewriter.notifyMatchFailure(op, "no instruction for this type");
-    if (!isa<SregType>(result)) {
-      rewriter.replaceOp(op, isa<VregType>(result) ? exec.vector(mnemonic, operands)
-                                                   : exec.predicate(mnemonic, operands));
-      return success();
-    }
-    Value value = exec.scalar(mnemonic, operands);
-    if (width > 1 && width < 32)
-      value = exec.scalar("srai", exec.scalar("shli", value, {64 - width}), {64 - width});
-    rewriter.replaceOp(op, value);
+    Value value = isa<VregType>(result)   ? exec.vector(mnemonic, operands)
+                  : isa<PregType>(result) ? exec.predicate(mnemonic, operands)
+                                          : exec.scalar(mnemonic, operands);
+    rewriter.replaceOp(op, row.stays ? value : intoType(exec, value, element));
     return success();
   }
 
@@ -173,7 +195,7 @@ struct CmpFToExec : OpConversionPattern<arith::CmpFOp> {
         {P::OGE, "ge"}, {P::ONE, "one"}, {P::UEQ, "ueq"}, {P::ULT, "ult"}, {P::ULE, "ule"},
         {P::UGT, "ugt"}, {P::UGE, "uge"}, {P::ORD, "ord"}, {P::UNO, "uno"}};
     Type type = op.getLhs().getType();
-    if (!getElementTypeOrSelf(type).isF32())
+    if (!isFloatInRegister(type))
       return rewriter.notifyMatchFailure(op, "the machine compares f32");
     Exec exec{rewriter, op.getLoc(), lanesOf(type)};
     for (auto &[predicate, name] : names)
@@ -225,7 +247,7 @@ struct ConstantToExec : OpConversionPattern<arith::ConstantOp> {
     if (auto integer = dyn_cast<IntegerAttr>(value))
       return integer.getType().isInteger(1) ? integer.getValue().getZExtValue() : integer.getValue().getSExtValue();
     auto number = dyn_cast<FloatAttr>(value);
-    if (number && number.getType().isF32())
+    if (number && isFloatInRegister(number.getType()))
       return scalarBits(number.getValue().convertToFloat());
     return std::nullopt;
   }
@@ -291,9 +313,30 @@ struct IntCastToExec : OpConversionPattern<OpT> {
       rewriter.replaceOp(op, isUnsigned ? bit : exec.vector("virsub.vs", {bit, exec.constant(0)}));
       return success();
     }
-    if (!std::is_same_v<OpT, arith::IndexCastOp> && !std::is_same_v<OpT, arith::IndexCastUIOp>)
-      return rewriter.notifyMatchFailure(op, "a vector of this width has no register");
-    rewriter.replaceOp(op, value);
+    Type from = getElementTypeOrSelf(op.getIn().getType()), to = getElementTypeOrSelf(op.getType());
+    if (to.isInteger(1)) {
+      Value low = exec.vector("viand.vs", {value, exec.constant(1)});
+      rewriter.replaceOp(op, exec.predicate("vcmp.i.ne.vs", {low, exec.constant(0)}));
+    } else if (isUnsigned && from.isIntOrFloat() && from.getIntOrFloatBitWidth() < 32) {
+      int64_t mask = (int64_t(1) << from.getIntOrFloatBitWidth()) - 1;
+      rewriter.replaceOp(op, exec.vector("viand.vs", {value, exec.constant(mask)}));
+    } else {
+      rewriter.replaceOp(op, std::is_same_v<OpT, arith::TruncIOp> ? intoType(exec, value, to) : value);
+    }
+    return success();
+  }
+};
+
+/// Between float formats: widening keeps the value, narrowing rounds it.
+template <typename OpT>
+struct FloatWidthToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!isFloatInRegister(op.getIn().getType()) || !isFloatInRegister(op.getType()))
+      return rewriter.notifyMatchFailure(op, "a format that the machine does not convert");
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getType())};
+    rewriter.replaceOp(op, intoType(exec, adaptor.getIn(), getElementTypeOrSelf(op.getType())));
     return success();
   }
 };
@@ -305,7 +348,12 @@ struct FloatCastToExec : OpConversionPattern<OpT> {
   LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Type from = op->getOperand(0).getType(), to = op.getType();
-    auto isWord = [](Type t) { return getElementTypeOrSelf(t).isF32() || getElementTypeOrSelf(t).isInteger(32); };
+    // Integers up to 2^24 are exact in f32, so one more rounding to f16, which
+    // ends at 65504, is right; to bf16 it would not be.
+    auto isWord = [](Type t) {
+      Type element = getElementTypeOrSelf(t);
+      return element.isF32() || element.isF16() || element.isInteger(32);
+    };
     if (!isWord(from) || !isWord(to))
       return rewriter.notifyMatchFailure(op, "the machine converts f32 and 32-bit integers");
     bool isVector = isa<VectorType>(to);
@@ -320,7 +368,8 @@ struct FloatCastToExec : OpConversionPattern<OpT> {
       mnemonic += "u32.f32.rtz";
     Exec exec{rewriter, op.getLoc(), lanesOf(to)};
     Value value = adaptor.getOperands()[0];
-    rewriter.replaceOp(op, isVector ? exec.vector(mnemonic, value) : exec.scalar(mnemonic, value));
+    value = isVector ? exec.vector(mnemonic, value) : exec.scalar(mnemonic, value);
+    rewriter.replaceOp(op, intoType(exec, value, getElementTypeOrSelf(to)));
     return success();
   }
 };
@@ -343,7 +392,7 @@ struct NegAbsToExec : ConversionPattern {
   LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
     Type type = op->getResult(0).getType();
-    if (!getElementTypeOrSelf(type).isF32())
+    if (!isFloatInRegister(type))
       return rewriter.notifyMatchFailure(op, "the machine computes with f32");
     Exec exec{rewriter, op->getLoc(), lanesOf(type)};
     if (isa<VectorType>(type))
@@ -385,5 +434,6 @@ void kiln::npu::populateScalarPatterns(TypeConverter &types, RewritePatternSet &
                IntCastToExec<arith::ExtUIOp>, IntCastToExec<arith::TruncIOp>, IntCastToExec<arith::IndexCastOp>,
                IntCastToExec<arith::IndexCastUIOp>, FloatCastToExec<arith::SIToFPOp>,
                FloatCastToExec<arith::UIToFPOp>, FloatCastToExec<tile::FPToSIOp>, FloatCastToExec<tile::FPToUIOp>,
-               BitcastToExec, PoisonToExec>(types, context);
+               FloatWidthToExec<arith::ExtFOp>, FloatWidthToExec<arith::TruncFOp>, BitcastToExec, PoisonToExec>(types,
+                                                                                                 context);
 }

@@ -82,6 +82,8 @@ struct ArgToLoad : OpConversionPattern<ArgOp> {
     Value value = exec.scalar(load, exec.constant(0), {static_cast<int64_t>(op.getOffset())});
     if (op.getType().isInteger(1))
       value = exec.scalar("sne", {value, exec.constant(0)});
+    if (op.getType().isF16() || op.getType().isBF16())
+      value = exec.scalar(op.getType().isF16() ? "fcvt.f32.f16" : "fcvt.f32.bf16", value);
     rewriter.replaceOp(op, value);
     return success();
   }

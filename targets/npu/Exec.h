@@ -50,6 +50,10 @@ inline int64_t lanesOf(mlir::Type type) {
   return vector ? vector.getNumElements() : 0;
 }
 
+/// A result that may have left its element type, brought back into it: rounded
+/// to a 16-bit float, or cut to a narrow integer.
+mlir::Value intoType(const Exec &exec, mlir::Value value, mlir::Type element);
+
 /// The bits of an f32 as the machine keeps them in a scalar register.
 int64_t scalarBits(float value);
 

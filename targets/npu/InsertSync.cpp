@@ -55,6 +55,14 @@ Access accessOf(EngineKind engine, bool isWrite, Value memory) {
   return {engine, isWrite, false, address.getInt(), address.getInt() + bytes};
 }
 
+/// A mask of bytes is packed into bits by the vector engine before DMA reads it.
+void addMask(SmallVectorImpl<Access> &all, EngineKind engine, Value mask) {
+  if (!mask)
+    return;
+  all.push_back(accessOf(EngineKind::vp, true, mask));
+  all.push_back(accessOf(engine, false, mask));
+}
+
 /// The accesses of one op without regions.
 SmallVector<Access, 2> accessesOf(Operation *op) {
   if (auto copy = dyn_cast<tile::CopyOp>(op)) {
@@ -63,14 +71,30 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     EngineKind engine = fromDevice ? EngineKind::dl : toDevice ? EngineKind::ds : EngineKind::dx;
     return {accessOf(engine, false, copy.getSource()), accessOf(engine, true, copy.getTarget())};
   }
+  if (auto gather = dyn_cast<tile::CopyGatherOp>(op)) {
+    SmallVector<Access, 2> all = {{EngineKind::dl, false, /*isDevice=*/true},
+                                  accessOf(EngineKind::dl, false, gather.getOffsets()),
+                                  accessOf(EngineKind::dl, true, gather.getTarget())};
+    addMask(all, EngineKind::dl, gather.getMask());
+    return all;
+  }
+  if (auto scatter = dyn_cast<tile::CopyScatterOp>(op)) {
+    SmallVector<Access, 2> all = {{EngineKind::ds, true, /*isDevice=*/true},
+                                  accessOf(EngineKind::ds, false, scatter.getOffsets()),
+                                  accessOf(EngineKind::ds, false, scatter.getSource())};
+    addMask(all, EngineKind::ds, scatter.getMask());
+    return all;
+  }
   if (auto load = dyn_cast<vector::LoadOp>(op))
     return {accessOf(EngineKind::vp, false, load.getBase())};
   if (auto store = dyn_cast<vector::StoreOp>(op))
     return {accessOf(EngineKind::vp, true, store.getBase())};
+  // Scalars of buffers go through the vector engine, of device memory by DMA.
+  auto onChip = [](Value memory) { return !memory.getDefiningOp<tile::ViewOp>(); };
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return {accessOf(EngineKind::vp, false, load.getMemRef())};
+    return {accessOf(onChip(load.getMemRef()) ? EngineKind::vp : EngineKind::dl, false, load.getMemRef())};
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    return {accessOf(EngineKind::vp, true, store.getMemRef())};
+    return {accessOf(onChip(store.getMemRef()) ? EngineKind::vp : EngineKind::ds, true, store.getMemRef())};
   return {};
 }
 
@@ -79,11 +103,10 @@ public:
   explicit Ordering(OpBuilder &builder) : builder(builder) {}
   int64_t count = 0;
 
-  /// Orders everything in `block`; gives the accesses that may be running at
-  /// its end. Between iterations device memory needs no order when they are
-  /// iterations over program instances.
-  SmallVector<Access> run(Block &block, bool isLoopBody, bool overPrograms) {
-    SmallVector<Access> running, all;
+  /// Orders everything in `block`, and at its end what may be running before
+  /// `next`; gives the accesses that may still be running then.
+  SmallVector<Access> run(Block &block, ArrayRef<Access> next) {
+    SmallVector<Access> running;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       SmallVector<Access> own = inside(&op);
       order(&op, running, own);
@@ -91,26 +114,26 @@ public:
       if (op.getNumRegions() > 0)
         left = runRegions(&op);
       running.append(left);
-      all.append(own);
     }
-    if (isLoopBody) {
-      SmallVector<Access> next = all;
-      if (overPrograms)
-        llvm::erase_if(next, [](const Access &a) { return a.isDevice; });
-      order(block.getTerminator(), running, next);
-    }
+    order(block.getTerminator(), running, next);
     return running;
   }
 
 private:
+  /// What follows a block of a loop are blocks of that loop: of the same region
+  /// or, where condition and body are two, of the other. Between iterations over
+  /// program instances device memory needs no order.
   SmallVector<Access> runRegions(Operation *op) {
-    SmallVector<Access> left;
-    bool isLoop = isa<scf::ForOp, scf::WhileOp>(op);
+    SmallVector<Access> left, next;
+    if (isa<scf::ForOp, scf::WhileOp>(op))
+      next = inside(op);
     bool overPrograms = false;
-    op->walk([&](npu::NextPidOp next) { overPrograms |= next->getParentOp() == op; });
+    op->walk([&](npu::NextPidOp pid) { overPrograms |= pid->getParentOp() == op; });
+    if (overPrograms)
+      llvm::erase_if(next, [](const Access &a) { return a.isDevice; });
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        left.append(run(block, isLoop, overPrograms));
+        left.append(run(block, next));
     return left;
   }
 
@@ -156,7 +179,7 @@ struct InsertSync : npu::impl::InsertSyncPassBase<InsertSync> {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       Ordering ordering(builder);
       for (Block &block : func.getBody())
-        ordering.run(block, /*isLoopBody=*/false, /*overPrograms=*/false);
+        ordering.run(block, /*next=*/{});
       syncs += ordering.count;
     }
   }

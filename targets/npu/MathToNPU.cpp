@@ -132,14 +132,15 @@ struct FunctionToExec : ConversionPattern {
   LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
     Type type = op->getResult(0).getType();
-    if (!getElementTypeOrSelf(type).isF32())
+    Type element = getElementTypeOrSelf(type);
+    if (!isa<FloatType>(element) || !isComputable(element))
       return rewriter.notifyMatchFailure(op, "the machine computes with f32");
     bool isVector = isa<VectorType>(type);
     Exec exec{rewriter, op->getLoc(), isVector ? lanesOf(type) : 1};
     SmallVector<Value> vectors;
     for (Value operand : operands)
       vectors.push_back(isVector ? operand : exec.vector("vmsv", operand));
-    Value result = emit(exec, vectors);
+    Value result = intoType(exec, emit(exec, vectors), element);
     rewriter.replaceOp(op, isVector ? result : exec.scalarOfVector("vmvs", {result, exec.constant(0)}));
     return success();
   }

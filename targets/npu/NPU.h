@@ -34,8 +34,12 @@ namespace kiln::npu {
 #define GEN_PASS_REGISTRATION
 #include "targets/npu/Passes.h.inc"
 
+/// Element types that a vector register holds: 32-bit ones as they are, 16-bit
+/// floats as the f32 of the same value, narrower integers sign-extended.
+bool isComputable(mlir::Type element);
+
 /// Values to register classes: scalars, pointers and memrefs (as addresses),
-/// vectors of 32-bit elements, masks.
+/// vectors of computable elements, masks.
 void addRegisterTypes(mlir::TypeConverter &types, mlir::MLIRContext *context);
 
 /// Patterns by family; each adds its own.

@@ -35,8 +35,8 @@ class NPU_Type<string name, string typeMnemonic> : TypeDef<NPU_Dialect, name> {
 def NPU_SregType : NPU_Type<"Sreg", "sreg"> {
   let summary = "a 64-bit scalar register";
   let description = [{
-    Holds integers sign-extended from their width, f32 as bits in the low half
-    (sign-extended), i1 as 0 or 1, and addresses.
+    Holds integers sign-extended from their width, floats as the bits of an f32
+    in the low half (sign-extended), i1 as 0 or 1, and addresses.
 
     ```mlir
     !npu.sreg

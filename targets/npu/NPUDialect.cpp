@@ -119,6 +119,11 @@ SuccessorOperands CondBrOp::getSuccessorOperands(unsigned index) {
   return SuccessorOperands(index == 0 ? getTrueArgumentsMutable() : getFalseArgumentsMutable());
 }
 
+bool isComputable(Type element) {
+  return isa<Float32Type, Float16Type, BFloat16Type, IndexType>(element) || element.isInteger(8) ||
+         element.isInteger(16) || element.isInteger(32);
+}
+
 void addRegisterTypes(TypeConverter &types, MLIRContext *context) {
   auto sreg = SregType::get(context);
   types.addConversion([](Type type) -> std::optional<Type> {
@@ -133,7 +138,7 @@ void addRegisterTypes(TypeConverter &types, MLIRContext *context) {
     return type.getWidth() <= 64 ? std::optional<Type>(sreg) : std::nullopt;
   });
   types.addConversion([=](FloatType type) -> std::optional<Type> {
-    return type.isF32() ? std::optional<Type>(sreg) : std::nullopt;
+    return isComputable(type) ? std::optional<Type>(sreg) : std::nullopt;
   });
   types.addConversion([=](VectorType type) -> std::optional<Type> {
     Type element = type.getElementType();
@@ -141,8 +146,7 @@ void addRegisterTypes(TypeConverter &types, MLIRContext *context) {
       return std::nullopt;
     if (element.isInteger(1))
       return PregType::get(context);
-    bool fits = element.isF32() || element.isIndex() || element.isInteger(32);
-    return fits ? std::optional<Type>(VregType::get(context)) : std::nullopt;
+    return isComputable(element) ? std::optional<Type>(VregType::get(context)) : std::nullopt;
   });
 }
 

@@ -26,7 +26,7 @@ TargetInfo makeInfo() {
   info.version = "1";
   info.summary = "sample NPU: scratchpad, DMA queues, vector unit; runs on its simulator";
   info.entry = EntryLevel::Native;
-  info.elementTypes = {"i1", "i32", "f32"};
+  info.elementTypes = {"i1", "i8", "i16", "i32", "f16", "bf16", "f32"};
   info.spaces = {{"spm", machine.spmBytes, 64}};
   info.nativeLanes = machine.vectorLength;
   info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};

@@ -86,7 +86,10 @@ struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
   LogicalResult matchAndRewrite(tile::ReduceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     StringRef kind = kindOf(op);
-    if (kind.empty() || isa<VectorType>(op.getResult(0).getType()) ||
+    // Sums of narrow types would have to be brought back into them at each step.
+    Type element = getElementTypeOrSelf(op.getInputs()[0].getType());
+    bool isSum = kind == "fadd" || kind == "iadd";
+    if (kind.empty() || (isSum && !element.isF32() && !element.isInteger(32)) || isa<VectorType>(op.getResult(0).getType()) ||
         !isa<VregType>(adaptor.getInputs()[0].getType()))
       return rewriter.notifyMatchFailure(op, "no instruction for this combiner");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getInputs()[0].getType())};

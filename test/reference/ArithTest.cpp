@@ -197,7 +197,8 @@ TEST_F(ArithTest, IntToFloatRoundsOnce) {
 TEST_F(ArithTest, HalfArithmeticRoundsOnce) {
   // 2048 + 1 is a tie in f16 and goes to even; 2050 + 1 too.
   auto half = [](double v) { return static_cast<uint16_t>(encode(v, Format::F16)); };
-  std::vector<uint16_t> x = {half(2048), half(2050), half(60000), half(0x1p-24)}, one = {half(1), half(1), half(60000), half(0x1p-24)};
+  std::vector<uint16_t> x = {half(2048), half(2050), half(60000), half(0x1p-24)};
+  std::vector<uint16_t> one = {half(1), half(1), half(60000), half(0x1p-24)};
   EXPECT_EQ(apply<uint16_t>("%r = arith.addf %x, %y : $R", "f16", "f16", x, one),
             (std::vector<uint16_t>{half(2048), half(2052), 0x7c00, half(0x1p-23)}));
   // (1 + 2^-10)^2 + c: in f16 the product is 1 + 2^-9 + 2^-20. With c = 2^-11 - 2^-20 the exact
@@ -210,20 +211,19 @@ TEST_F(ArithTest, HalfArithmeticRoundsOnce) {
 }
 
 TEST_F(ArithTest, FmaOfHalfIsRoundedOnceWhereDoubleIsNotEnough) {
-  // 1 * (1 + 2^-11...) cannot be built in f16; use 2^15 * 2^-4 = 2^11 plus the
-  // least subnormal: exact sum 2048 + 2^-24 is just above 2048; with the tie
-  // 2049 = 2048 + 1 as product the sum is just above the tie and goes up.
+  // The product 683 * 3 = 2049 is a tie of f16; the least subnormal decides.
   auto half = [](double v) { return static_cast<uint16_t>(encode(v, Format::F16)); };
-  std::vector<uint16_t> x = {half(683)}, y = {half(3)}; // 2049, a tie between 2048 and 2050
+  std::vector<uint16_t> x = {half(683)}, y = {half(3)};
   auto up = apply<uint16_t>("%c = arith.constant dense<0x0001> : $X\n%r = math.fma %x, %y, %c : $R", "f16", "f16", x, y);
   EXPECT_EQ(up[0], half(2050));
-  auto down = apply<uint16_t>("%c = arith.constant dense<0x8001> : $X\n%r = math.fma %x, %y, %c : $R", "f16", "f16", x, y);
+  auto down =
+      apply<uint16_t>("%c = arith.constant dense<0x8001> : $X\n%r = math.fma %x, %y, %c : $R", "f16", "f16", x, y);
   EXPECT_EQ(down[0], half(2048));
-  // bf16: 257 is a tie between 256 and 258; 2^-133 decides, far beyond double.
-  std::vector<uint16_t> b = {0x4380, 0x4380}; // 256
-  auto brain = apply<uint16_t>("%one = arith.constant dense<[0x0001, 0x8001]> : $X\n%t = math.fma %x, %y, %one : $R\n"
-                               "%r = arith.addf %t, %one : $R", "bf16", "bf16", b, {0x3f80, 0x3f80});
-  EXPECT_EQ(brain, (std::vector<uint16_t>{0x4380, 0x4380}));
+  // 7 * 37 = 259 is a tie of bf16 between 258 and 260; 2^-133 decides, which
+  // double does not keep beside 259.
+  auto brain = apply<uint16_t>("%e = arith.constant dense<[0x0001, 0x8001]> : $X\n%r = math.fma %x, %y, %e : $R",
+                               "bf16", "bf16", std::vector<uint16_t>{0x40e0, 0x40e0}, {0x4214, 0x4214});
+  EXPECT_EQ(brain, (std::vector<uint16_t>{0x4382, 0x4381}));
 }
 
 TEST_F(ArithTest, CastsRoundAsTheySay) {

@@ -135,6 +135,38 @@ TEST_F(BoundsTest, ConversionsToIntegerAreAmbiguousAtTheirSteps) {
   EXPECT_EQ(appliedBounds<int32_t>(2), (std::vector<double>{INFINITY, 0}));
 }
 
+/// What attention does to masked scores: -infinity among inexact numbers.
+TEST_F(BoundsTest, InfinitiesThatEveryTargetGetsAreCertain) {
+  std::string body = "%s = math.exp %x : $X\n%low = arith.constant dense<0xFF800000> : $X\n"
+                     "%three = arith.constant dense<3.0> : $X\n%m = arith.cmpf olt, %x, %three : $X\n"
+                     "%v = arith.select %m, %s, %low : tensor<4xi1>, $X\n"
+                     "%max = tile.reduce %v axis 0 : ($X) -> f32 {\n^bb0(%a: f32, %b: f32):\n"
+                     "%t = arith.maxnumf %a, %b : f32\ntile.yield %t : f32\n}\n"
+                     "%maxs = tile.broadcast %max : f32 -> $X\n%d = arith.subf %v, %maxs : $X\n";
+  auto e = bounds(body + "%r = arith.mulf %d, %maxs : $R", {0, 1, 2, 5});
+  EXPECT_EQ(values[3], -INFINITY);
+  EXPECT_EQ(e[3], 0);
+  EXPECT_LT(e[0], 1e-3);
+  e = bounds(body + "%r = math.exp %d : $R", {0, 1, 2, 5});
+  EXPECT_EQ(values[3], 0);
+  EXPECT_LT(e[3], 1e-40);
+  EXPECT_LT(e[0], 1e-5);
+  e = bounds(body + "%t = tile.reduce %d axis 0 : ($X) -> f32 {\n^bb0(%a: f32, %b: f32):\n%u = arith.addf %a, %b : f32\n"
+                    "tile.yield %u : f32\n}\n%r = tile.broadcast %t : f32 -> $R", {0, 1, 2, 5});
+  EXPECT_EQ(values[0], -INFINITY);
+  EXPECT_EQ(e[0], 0);
+  // A finite value that may overflow is not certain.
+  e = bounds("%t = math.exp %x : $X\n%r = arith.mulf %t, %y : $R", {80, 80}, {1e38f, 1});
+  EXPECT_EQ(e[0], INFINITY);
+  EXPECT_LT(e[1], 1e30);
+}
+
+TEST_F(BoundsTest, NanThatEveryTargetGetsIsCertain) {
+  auto e = bounds("%t = math.exp %x : $X\n%p = arith.mulf %t, %y : $X\n%r = arith.addf %p, %t : $R", {1, 1}, {NAN, 2});
+  EXPECT_EQ(e[0], 0);
+  EXPECT_GT(e[1], 0);
+}
+
 TEST_F(BoundsTest, PlainRunsKeepNoBounds) {
   options.trackBounds = false;
   EXPECT_EQ(bounds("%r = math.exp %x : $R", {1})[0], 0);

@@ -99,7 +99,8 @@ TEST(ElementTest, RoundingOfManyDoublesIsThatOfAPFloat) {
     for (int i = 0; i < 200'000; ++i) {
       state = state * 6364136223846793005u + 1442695040888963407u;
       // Exponents around those that narrow formats have.
-      double number = std::ldexp(static_cast<double>(static_cast<int64_t>(state)), static_cast<int>(state >> 5 & 63) - 95);
+      double number =
+          std::ldexp(static_cast<double>(static_cast<int64_t>(state)), static_cast<int>(state >> 5 & 63) - 95);
       expectSameCode(number, f);
     }
   }

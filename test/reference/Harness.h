@@ -25,8 +25,9 @@ namespace kiln::reference {
 class KernelTest : public ::testing::Test {
 protected:
   KernelTest() {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::cf::ControlFlowDialect, mlir::math::MathDialect,
-                        mlir::memref::MemRefDialect, mlir::scf::SCFDialect, tile::TileDialect, mlir::ub::UBDialect,
+    context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+                        mlir::gpu::GPUDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                        mlir::scf::SCFDialect, tile::TileDialect, mlir::ub::UBDialect,
                         mlir::vector::VectorDialect>();
   }
 

@@ -87,10 +87,8 @@ std::string argmax(const std::string &tile, const std::string &result) {
 
 TEST_F(ReduceTest, ArgmaxOfRowsBreaksTiesToTheLeft) {
   std::string body = "%t = tile.reshape %x : $X -> tensor<2x4xf32>\n" + argmax("tensor<2x4", "tensor<2") +
-                     "\n%r = tile.cat %k, %k : tensor<2xi32> -> tensor<4xi32>";
-  std::string text = "%r8 = tile.cat %r4, %r4 : tensor<4xi32> -> tensor<8xi32>";
-  body.replace(body.rfind("%r ="), 2, "%r4");
-  body += "\n%r = tile.cat %r4, %r4 : tensor<4xi32> -> $R";
+                     "\n%twice = tile.cat %k, %k : tensor<2xi32> -> tensor<4xi32>\n"
+                     "%r = tile.cat %twice, %twice : tensor<4xi32> -> $R";
   auto got = apply<int32_t>(body, "f32", "i32", std::vector<float>{3, 7, 7, 1, 5, 5, 5, 5});
   EXPECT_EQ(got[0], 1);
   EXPECT_EQ(got[1], 4); // indices run through the whole tile

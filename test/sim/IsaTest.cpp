@@ -138,8 +138,7 @@ TEST(IsaTest, EngineComesFromUnitOrField) {
 TEST(IsaTest, Disassembly) {
   EXPECT_EQ(disassemble(*make(Op::Vfadd, {3, 1, 2}, 5)),
             "vfadd v3, v1, v2 if p5");
-  EXPECT_EQ(disassemble(*make(Op::VstBf16, {1, 2, -4})),
-            "vst.bf16 v1, [r2-4]");
+  EXPECT_EQ(disassemble(*make(Op::VstBf16, {1, 2, -4})), "vst.bf16 v1, [r2-4]");
   EXPECT_EQ(disassemble(*make(Op::SemWait, {1, 3, 2})),
             "sem.wait eng=dl, sem=3, count=2");
   EXPECT_EQ(disassemble(*make(Op::Beq, {1, 2, 40})), "beq r1, r2, 40");

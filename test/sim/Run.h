@@ -70,8 +70,7 @@ inline Stats runClean(Machine &m, const std::string &text,
 
 /// The trap of a program that is expected to have one.
 inline Trap trapOf(const std::string &text,
-                   const std::vector<uint64_t> &args = {},
-                   Launch launch = {}) {
+                   const std::vector<uint64_t> &args = {}, Launch launch = {}) {
   Machine m = machine();
   RunResult r = run(m, text, args, launch);
   EXPECT_TRUE(r.trap) << "the program ran to its end";

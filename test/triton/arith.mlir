@@ -153,3 +153,26 @@ tt.func public @assembly(%p: !tt.ptr<i32>) {
   tt.store %p, %b : !tt.ptr<i32>
   tt.return
 }
+
+// Functions of integers, and tests of floats that give integers.
+// CHECK-LABEL: func.func @library_integers(
+// CHECK: math.ctpop %arg1 : i32
+// CHECK: arith.maxui %{{.*}}, %arg1 : i32
+// CHECK: %[[N:.*]] = math.isnan %arg2 : f32
+// CHECK: arith.extui %[[N]] : i1 to i32
+// CHECK: tile.extern_call pure "__nv_clzll"(%arg3) : (i64) -> i32
+// CHECK: %[[M:.*]] = arith.mulf %arg2, %arg2 : f32
+// CHECK: math.exp %[[M]] : f32
+tt.func public @library_integers(%p: !tt.ptr<i32>, %x: i32, %f: f32, %l: i64, %o: !tt.ptr<f32>) {
+  %a = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_popc"} : (i32) -> i32
+  %b = tt.extern_elementwise %a, %x {libname = "", libpath = "", pure = true, symbol = "__nv_umax"} : (i32, i32) -> i32
+  %c = tt.extern_elementwise %f {libname = "", libpath = "", pure = true, symbol = "__nv_isnanf"} : (f32) -> i32
+  %d = tt.extern_elementwise %l {libname = "", libpath = "", pure = true, symbol = "__nv_clzll"} : (i64) -> i32
+  %e = arith.addi %b, %c : i32
+  %g = arith.addi %d, %e : i32
+  tt.store %p, %g : !tt.ptr<i32>
+  %h = tt.extern_elementwise %f, %f {libname = "", libpath = "", pure = true, symbol = "__nv_fmul_rn"} : (f32, f32) -> f32
+  %i = tt.extern_elementwise %h {libname = "", libpath = "", pure = true, symbol = "__nv_fast_expf"} : (f32) -> f32
+  tt.store %o, %i : !tt.ptr<f32>
+  tt.return
+}

@@ -48,6 +48,33 @@ def doubling(levels):
     return kernel("tt.call @g0(%x) : (i32) -> ()\n", rest + last)
 
 
+def deep_calls(levels, depth):
+    """Regions nest in what is called from the innermost of regions."""
+    rest = "".join(f"tt.func private @g{i}(%x: i32) {{\n%m = arith.constant true\n" + "scf.if %m {\n" * depth +
+                   f"tt.call @g{i + 1}(%x) : (i32) -> ()\n" + "}\n" * depth + "tt.return\n}\n" for i in range(levels))
+    return kernel("tt.call @g0(%x) : (i32) -> ()\n", rest + f"tt.func private @g{levels}(%x: i32) {{\n tt.return\n}}\n")
+
+
+def rotation(count):
+    """A loop whose pointers change places, so that offsets take many rounds to reach them all."""
+    ptrs = [f"%p{i}" for i in range(count)]
+    kind = "tensor<4x!tt.ptr<f32>>"
+    return f"""tt.func public @f(%p: !tt.ptr<f32>, %n: i32) {{
+  %c = tt.make_range {{start = 0 : i32, end = 4 : i32}} : tensor<4xi32>
+  %c1 = arith.constant 1 : i32
+  %q = tt.splat %p : !tt.ptr<f32> -> {kind}
+  %l:{count} = scf.for %i = %c1 to %n step %c1 iter_args({", ".join(f"{p} = %q" for p in ptrs)})
+      -> ({", ".join([kind] * count)}) : i32 {{
+    %r = tt.addptr %p0, %c : {kind}, tensor<4xi32>
+    scf.yield {", ".join(ptrs[1:] + ["%r"])} : {", ".join([kind] * count)}
+  }}
+  %z = arith.constant dense<0.0> : tensor<4xf32>
+  tt.store %l#0, %z : {kind}
+  tt.return
+}}
+"""
+
+
 CASES = [
     ("empty", b"", "1:1: error: the text is empty; expected a module with Triton functions"),
     ("blank", b" \n\t\n", "1:1: error: the text is empty; expected a module with Triton functions"),
@@ -76,6 +103,11 @@ CASES = [
     ("blocks", ladder(10000), "'tt.func' op has 20001 blocks; at most 1024 are supported"),
     ("call depth at the limit", calls(255), None),
     ("call depth", calls(1000), "'tt.call' op is nested more than 256 calls deep"),
+    ("regions in calls", deep_calls(2, 100), None),
+    ("region nesting in calls", deep_calls(200, 100), "nests regions deeper than 256 levels, with those of 'g"),
+    ("rotating pointers", rotation(20), None),
+    ("many rotating pointers", rotation(500), None),
+    ("a comment that a carriage return ends", "//\r" + "(" * 100000, "brackets and regions nest deeper"),
     ("doubling calls", doubling(10), None),
     ("program size", doubling(40), "'tt.call' op makes the function longer than 1048576 operations"),
 ]
@@ -84,7 +116,7 @@ CASES = [
 def main():
     for name, text, expected in CASES:
         done = subprocess.run([sys.argv[1], "-"], input=text if isinstance(text, bytes) else text.encode(),
-                              capture_output=True, timeout=100)
+                              capture_output=True, timeout=300)
         errors = done.stderr.decode(errors="replace")
         fits = done.returncode == 0 and not errors
         if expected:

@@ -76,17 +76,21 @@ def mutate(rng, text):
 def main():
     reader, directory, count = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3])
     rng = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
-    sources = sorted(directory.glob("*/*.ttir")) + sorted(directory.glob("*.ttir"))
+    sources = [(p.name, p.read_text()) for p in sorted(directory.glob("*/*.ttir"))]
+    for path in sorted(directory.glob("*.mlir")):
+        # Each kernel of the hand-written tests, with the functions behind it.
+        kernels = re.split(r"(?m)^(?=tt\.func public)|^// -----$", re.sub(r"(?m)^\s*// .*\n", "", path.read_text()))
+        sources += [(f"{path.name} {i}", text) for i, text in enumerate(kernels) if "tt.func" in text]
     outcomes = {0: 0, 1: 0}
     with tempfile.TemporaryDirectory() as scratch:
         path = pathlib.Path(scratch) / "mutated.ttir"
         for round in range(count):
-            source = sources[round % len(sources)]
-            path.write_text(mutate(rng, source.read_text()), newline="")
-            run = subprocess.run([reader, str(path)], capture_output=True, text=True, timeout=60)
+            name, text = sources[round % len(sources)]
+            path.write_text(mutate(rng, text), newline="")
+            run = subprocess.run([reader, str(path)], capture_output=True, text=True, timeout=300)
             errors = run.stderr.count("error: ")
             if run.returncode not in outcomes or (run.returncode == 1) != (errors == 1):
-                print(f"round {round}: {source.name}: exit {run.returncode}, {errors} errors\n{run.stderr[-2000:]}")
+                print(f"round {round}: {name}: exit {run.returncode}, {errors} errors\n{run.stderr[-2000:]}")
                 pathlib.Path("mutated-%d.ttir" % round).write_bytes(path.read_bytes())
                 sys.exit(1)
             outcomes[run.returncode] += 1

@@ -289,3 +289,17 @@ tt.func public @same_address(%p: !tt.ptr<f32>) {
   tt.store %x, %v : tensor<64x!tt.ptr<f32>>
   tt.return
 }
+
+// A condition that is the same in every lane is a scalar one.
+// CHECK-LABEL: func.func @uniform_lane_select(
+// CHECK: %[[S:.*]] = arith.select %arg2, %arg0, %arg1 : !tile.ptr
+// CHECK: tile.load %[[S]][%{{.*}}] : !tile.ptr, tensor<64xi32>
+tt.func public @uniform_lane_select(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %m: i1) {
+  %t = tt.splat %m : i1 -> tensor<64xi1>
+  %x = tt.splat %p : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %y = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %s = arith.select %t, %x, %y : tensor<64xi1>, tensor<64x!tt.ptr<f32>>
+  %v = tt.load %s : tensor<64x!tt.ptr<f32>>
+  tt.store %s, %v : tensor<64x!tt.ptr<f32>>
+  tt.return
+}

@@ -324,7 +324,8 @@ def Tile_DotOp : Tile_Op<"dot", [Pure, AllTypesMatch<["init", "result"]>]> {
   let hasVerifier = 1;
 }
 
-def Tile_DotScaledOp : Tile_Op<"dot_scaled", [Pure, AttrSizedOperandSegments, AllTypesMatch<["init", "result"]>]> {
+def Tile_DotScaledOp : Tile_Op<"dot_scaled", [Pure, AttrSizedOperandSegments,
+    TypesMatchWith<"init and result have one type", "result", "init", "$_self">]> {
   let summary = "matrix product of block-scaled operands";
   let description = [{
     One e8m0 scale for each 32 (16 for e2m1 with e4m3 scales) elements along K:
@@ -343,7 +344,8 @@ def Tile_DotScaledOp : Tile_Op<"dot_scaled", [Pure, AttrSizedOperandSegments, Al
   let results = (outs Tile_AnyTile:$result);
   let assemblyFormat = [{
     $lhs (`scale` $lhsScale^)? $lhsFormat `,` $rhs (`scale` $rhsScale^)? $rhsFormat `,` $init attr-dict
-    `:` type($lhs) (`,` type($lhsScale)^)? `,` type($rhs) (`,` type($rhsScale)^)? `->` type($result)
+    `:` custom<DotScaledTypes>(ref($lhsScale), ref($rhsScale), type($lhs), type($lhsScale), type($rhs),
+                               type($rhsScale)) `->` type($result)
   }];
   let hasVerifier = 1;
 }

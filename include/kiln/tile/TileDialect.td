@@ -30,6 +30,7 @@ def Tile_Dialect : Dialect {
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
+  let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
 }
@@ -76,7 +77,7 @@ def Tile_SpaceAttr : AttrDef<Tile_Dialect, "Space"> {
     memory on every target; other names are those of the target's `info()`.
 
     ```mlir
-    memref<1024xf32, #tile.space<global>>
+    memref<1024xf32, #tile.space<"global">>
     ```
   }];
   let parameters = (ins StringRefParameter<"name of the space">:$name);

@@ -21,7 +21,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
 
     ```mlir
     %m = tile.view %p + %o strides [%s, %one] : !tile.ptr
-        -> memref<64x32xf32, strided<[?, ?], offset: ?>, #tile.space<global>>
+        -> memref<64x32xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>
     ```
   }];
   let arguments = (ins Tile_PtrType:$pointer, I64:$offset, Variadic<I64>:$strides);
@@ -59,8 +59,8 @@ def Tile_CopyOp : Tile_Op<"copy", [AttrSizedOperandSegments]> {
 
     ```mlir
     tile.copy %global to %chip [%l0], [%h0] fill %z
-        : memref<1024xf32, strided<[?], offset: ?>, #tile.space<global>>,
-          memref<1024xf32, #tile.space<spm>>, f32
+        : memref<1024xf32, strided<[?], offset: ?>, #tile.space<"global">>,
+          memref<1024xf32, #tile.space<"spm">>, f32
     ```
   }];
   let arguments = (ins Arg<Tile_SpaceView, "", [MemRead]>:$source, Arg<Tile_SpaceView, "", [MemWrite]>:$target,
@@ -69,6 +69,50 @@ def Tile_CopyOp : Tile_Op<"copy", [AttrSizedOperandSegments]> {
   let assemblyFormat = [{
     $source `to` $target `[` $low `]` `,` `[` $high `]` (`fill` $fill^)? attr-dict
     `:` type($source) `,` type($target) (`,` type($fill)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_CopyGatherOp : Tile_Op<"copy_gather", [AttrSizedOperandSegments]> {
+  let summary = "fetch elements by address into an on-chip buffer";
+  let description = [{
+    Element i of `target`, in row-major order, becomes the element at `pointer` plus
+    element i of `offsets` (sign-extended, in elements). Where element i of `mask` is
+    0 no memory is touched and the target takes `fill`, or 0 where there is none. The
+    contents of `mask` are used up.
+
+    ```mlir
+    tile.copy_gather %p[%offs] mask %m fill %z to %b : !tile.ptr, memref<64xi32, #tile.space<"spm">>,
+        memref<64xi8, #tile.space<"spm">>, f32, memref<64xf32, #tile.space<"spm">>
+    ```
+  }];
+  let arguments = (ins Arg<Tile_PtrType, "", [MemRead]>:$pointer, Arg<Tile_SpaceView, "", [MemRead]>:$offsets,
+                       Arg<Optional<Tile_SpaceView>, "", [MemRead, MemWrite]>:$mask,
+                       Optional<AnyTypeOf<[AnySignlessInteger, AnyFloat]>>:$fill,
+                       Arg<Tile_SpaceView, "", [MemWrite]>:$target);
+  let assemblyFormat = [{
+    $pointer `[` $offsets `]` (`mask` $mask^)? (`fill` $fill^)? `to` $target attr-dict
+    `:` type($pointer) `,` type($offsets) (`,` type($mask)^)? (`,` type($fill)^)? `,` type($target)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_CopyScatterOp : Tile_Op<"copy_scatter"> {
+  let summary = "store elements of an on-chip buffer by address";
+  let description = [{
+    The inverse of `tile.copy_gather`, in ascending order of elements.
+
+    ```mlir
+    tile.copy_scatter %b to %p[%offs] mask %m : memref<64xf32, #tile.space<"spm">>, !tile.ptr,
+        memref<64xi32, #tile.space<"spm">>, memref<64xi8, #tile.space<"spm">>
+    ```
+  }];
+  let arguments = (ins Arg<Tile_SpaceView, "", [MemRead]>:$source, Arg<Tile_PtrType, "", [MemWrite]>:$pointer,
+                       Arg<Tile_SpaceView, "", [MemRead]>:$offsets,
+                       Arg<Optional<Tile_SpaceView>, "", [MemRead, MemWrite]>:$mask);
+  let assemblyFormat = [{
+    $source `to` $pointer `[` $offsets `]` (`mask` $mask^)? attr-dict
+    `:` type($source) `,` type($pointer) `,` type($offsets) (`,` type($mask)^)?
   }];
   let hasVerifier = 1;
 }

@@ -1,0 +1,51 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Buffers of whole tiles.
+
+#include "core/staging/TileBuffer.h"
+#include "kiln/tile/Tile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace kiln;
+
+static VectorType inMemory(VectorType type) {
+  return type.getElementType().isInteger(1) ? type.clone(IntegerType::get(type.getContext(), 8)) : type;
+}
+
+Value staging::allocateTile(OpBuilder &builder, Location loc, VectorType type, StringRef space) {
+  VectorType stored = inMemory(type);
+  auto where = tile::SpaceAttr::get(builder.getContext(), space);
+  return memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(stored.getShape(), stored.getElementType(), MemRefLayoutAttrInterface(), where));
+}
+
+/// Indices, map and bounds of a transfer of everything.
+static std::tuple<SmallVector<Value>, AffineMapAttr, ArrayAttr> wholeTransfer(OpBuilder &builder, Location loc,
+                                                                               int64_t rank) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return {SmallVector<Value>(rank, zero), AffineMapAttr::get(builder.getMultiDimIdentityMap(rank)),
+          builder.getBoolArrayAttr(SmallVector<bool>(rank, true))};
+}
+
+Value staging::readTile(OpBuilder &builder, Location loc, VectorType type, Value buffer) {
+  VectorType stored = inMemory(type);
+  auto [indices, map, inBounds] = wholeTransfer(builder, loc, type.getRank());
+  Value pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(stored.getElementType()));
+  Value value = vector::TransferReadOp::create(builder, loc, stored, buffer, indices, map, pad, Value(), inBounds);
+  if (stored == type)
+    return value;
+  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(stored));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
+}
+
+void staging::writeTile(OpBuilder &builder, Location loc, Value tile, Value buffer) {
+  auto type = cast<VectorType>(tile.getType());
+  if (VectorType stored = inMemory(type); stored != type)
+    tile = arith::ExtUIOp::create(builder, loc, stored, tile);
+  auto [indices, map, inBounds] = wholeTransfer(builder, loc, type.getRank());
+  vector::TransferWriteOp::create(builder, loc, tile, buffer, indices, map, Value(), inBounds);
+}

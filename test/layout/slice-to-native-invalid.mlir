@@ -1,0 +1,113 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What cannot be cut into native vectors yet, and how that is said.
+//
+// RUN: kiln-opt %s --slice-to-native="lanes=128" -split-input-file -verify-diagnostics
+
+gpu.module @kernels {
+gpu.func @scan(%a: memref<256xf32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<256xf32, #tile.space<"spm">>, vector<256xf32>
+  // expected-error @+1 {{'tile.scan' cannot be cut into native vectors yet}}
+  %s = tile.scan %x axis 0 : (vector<256xf32>) -> vector<256xf32> {
+  ^bb0(%p: f32, %q: f32):
+  %r = arith.addf %p, %q : f32
+  tile.yield %r : f32
+  }
+  vector.transfer_write %s, %a[%c0] {in_bounds = [true]} : vector<256xf32>, memref<256xf32, #tile.space<"spm">>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @element_access(%a: memref<256xf32, #tile.space<"spm">>, %p: !tile.ptr, %o: vector<256xi32>) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  // expected-error @+1 {{'tile.load' cannot be cut into native vectors yet}}
+  %x = tile.load %p[%o] : !tile.ptr, vector<256xi32> -> vector<256xf32>
+  vector.transfer_write %x, %a[%c0] {in_bounds = [true]} : vector<256xf32>, memref<256xf32, #tile.space<"spm">>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @table(%a: memref<4xi32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  // expected-error @+1 {{a constant tile whose elements differ cannot be cut into native vectors yet}}
+  %x = arith.constant dense<[3, 1, 2, 0]> : vector<4xi32>
+  vector.transfer_write %x, %a[%c0] {in_bounds = [true]} : vector<4xi32>, memref<4xi32, #tile.space<"spm">>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @reshape(%a: memref<256xf32, #tile.space<"spm">>, %b: memref<2x128xf32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<256xf32, #tile.space<"spm">>, vector<256xf32>
+  // expected-error @+1 {{a reshape of 'vector<256xf32>' to 'vector<2x128xf32>' cannot be cut into native vectors yet}}
+  %y = vector.shape_cast %x : vector<256xf32> to vector<2x128xf32>
+  vector.transfer_write %y, %b[%c0, %c0] {in_bounds = [true, true]} : vector<2x128xf32>, memref<2x128xf32, #tile.space<"spm">>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @transpose(%a: memref<16x8xf32, #tile.space<"spm">>, %b: memref<8x16xf32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x8xf32, #tile.space<"spm">>, vector<16x8xf32>
+  // expected-error @+1 {{a transpose of the minor dimension cannot be cut into native vectors yet}}
+  %y = vector.transpose %x, [1, 0] : vector<16x8xf32> to vector<8x16xf32>
+  vector.transfer_write %y, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, #tile.space<"spm">>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @carried(%a: memref<256xf32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<256xf32, #tile.space<"spm">>, vector<256xf32>
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  // expected-error @+1 {{a tile carried into this region cannot be sliced}}
+  %s = scf.for %i = %c0 to %c9 step %c1 iter_args(%acc = %x) -> (vector<256xf32>) {
+  %y = arith.mulf %acc, %acc : vector<256xf32>
+  scf.yield %y : vector<256xf32>
+  }
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+gpu.func @chosen(%a: memref<256xf32, #tile.space<"spm">>, %c: i1) kernel attributes {kiln.form = "kernel"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<256xf32, #tile.space<"spm">>, vector<256xf32>
+  // expected-error @+1 {{'scf.if' cannot be cut into native vectors yet}}
+  %s = scf.if %c -> (vector<256xf32>) {
+  %y = arith.mulf %x, %x : vector<256xf32>
+  scf.yield %y : vector<256xf32>
+  } else {
+  scf.yield %x : vector<256xf32>
+  }
+  vector.transfer_write %s, %a[%c0] {in_bounds = [true]} : vector<256xf32>, memref<256xf32, #tile.space<"spm">>
+  gpu.return
+}
+}

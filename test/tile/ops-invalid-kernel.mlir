@@ -1,0 +1,74 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: kiln-opt %s -split-input-file -verify-diagnostics
+
+func.func @view_without_a_stride(%p: !tile.ptr, %o: i64) {
+  // expected-error @+1 {{'tile.view' op expected 2 strides for 'memref<4x8xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>' but got 1}}
+  %m = tile.view %p + %o strides [%o] : !tile.ptr -> memref<4x8xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>
+  return
+}
+
+// -----
+
+func.func @view_in_another_space(%p: !tile.ptr<"scratch">, %o: i64) {
+  // expected-error @+1 {{'tile.view' op expected a memref in #tile.space<"scratch"> but got 'memref<4xf32, strided<[?], offset: ?>, #tile.space<"global">>'}}
+  %m = tile.view %p + %o strides [%o] : !tile.ptr<"scratch"> -> memref<4xf32, strided<[?], offset: ?>, #tile.space<"global">>
+  return
+}
+
+// -----
+
+func.func @view_in_no_space(%p: !tile.ptr, %o: i64) {
+  // expected-error @+1 {{'tile.view' op expected a memref in #tile.space<"global"> but got 'memref<4xf32, strided<[?], offset: ?>>'}}
+  %m = tile.view %p + %o strides [%o] : !tile.ptr -> memref<4xf32, strided<[?], offset: ?>>
+  return
+}
+
+// -----
+
+func.func @view_with_a_static_stride(%p: !tile.ptr, %o: i64) {
+  // expected-error @+1 {{'tile.view' op expected a static shape with dynamic strides and offset but got 'memref<4xf32, strided<[1], offset: ?>, #tile.space<"global">>'}}
+  %m = tile.view %p + %o strides [%o] : !tile.ptr -> memref<4xf32, strided<[1], offset: ?>, #tile.space<"global">>
+  return
+}
+
+// -----
+
+func.func @view_of_unknown_extent(%p: !tile.ptr, %o: i64) {
+  // expected-error @+1 {{'tile.view' op expected a static shape with dynamic strides and offset but got 'memref<?xf32, strided<[?], offset: ?>, #tile.space<"global">>'}}
+  %m = tile.view %p + %o strides [%o] : !tile.ptr -> memref<?xf32, strided<[?], offset: ?>, #tile.space<"global">>
+  return
+}
+
+// -----
+
+func.func @box_without_an_upper_bound(%o: i64) {
+  // expected-error @+1 {{'tile.box_mask' op expected 2 lower and upper bounds but got 2 and 1}}
+  %m = tile.box_mask [%o, %o], [%o] : vector<4x8xi1>
+  return
+}
+
+// -----
+
+func.func @copy_to_another_shape(%a: memref<4xf32, #tile.space<"spm">>, %b: memref<8xf32, #tile.space<"spm">>, %o: i64) {
+  // expected-error @+1 {{'tile.copy' op expected source and target of one shape and element type but got 'memref<4xf32, #tile.space<"spm">>' and 'memref<8xf32, #tile.space<"spm">>'}}
+  tile.copy %a to %b [%o], [%o] : memref<4xf32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @copy_filled_with_another_type(%a: memref<4xf32, #tile.space<"spm">>, %o: i64, %f: i32) {
+  // expected-error @+1 {{'tile.copy' op expected a fill of type 'f32' but got 'i32'}}
+  tile.copy %a to %a [%o], [%o] fill %f : memref<4xf32, #tile.space<"spm">>, memref<4xf32, #tile.space<"spm">>, i32
+  return
+}
+
+// -----
+
+func.func @copy_without_bounds(%a: memref<4xf32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy' op expected 1 lower and upper bounds but got 0 and 0}}
+  tile.copy %a to %a [], [] : memref<4xf32, #tile.space<"spm">>, memref<4xf32, #tile.space<"spm">>
+  return
+}
