@@ -74,10 +74,11 @@ static LogicalResult convertDotScaled(Converter &c, DotScaledOp op) {
   // Cases of the two enums have the same numbers.
   auto format = [](ScaledFormat format) { return static_cast<tile::ScaledFormat>(format); };
   auto optional = [&](Value scale) { return scale ? c.plain(scale) : Value(); };
-  auto dot = tile::DotScaledOp::create(c.builder, c.loc, c.plain(op.getA()), optional(op.getAScale()),
-                                       format(op.getAElemType()), c.plain(op.getB()),
+  Value init = c.plain(op.getC());
+  auto dot = tile::DotScaledOp::create(c.builder, c.loc, init.getType(), c.plain(op.getA()),
+                                       optional(op.getAScale()), format(op.getAElemType()), c.plain(op.getB()),
                                        optional(op.getBScale()), format(op.getBElemType()),
-                                       c.plain(op.getC()), !op.getLhsKPack(), !op.getRhsKPack());
+                                       init, !op.getLhsKPack(), !op.getRhsKPack());
   if (op.getFastMath())
     dot->setDiscardableAttr("tile.hint_fast_math", c.builder.getUnitAttr());
   c.keepHints(op, dot);
