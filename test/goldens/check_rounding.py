@@ -7,7 +7,8 @@ from rounding import FORMATS, decode, encode
 
 
 def codes(type):
-    return np.arange(256 ** np.dtype(FORMATS[type].storage).itemsize).astype(f"u{np.dtype(FORMATS[type].storage).itemsize}")
+    size = np.dtype(FORMATS[type].storage).itemsize
+    return np.arange(256**size).astype(f"u{size}")
 
 
 def check_narrow(type):

@@ -3,7 +3,7 @@
 """Goldens of kernels that move elements, change memory atomically, or print."""
 import numpy as np
 
-from golden import Case, Exact, golden
+from golden import Anything, Case, Exact, golden
 from inputs import INT32_MAX, integers, placed, raw, untouched, whole
 from rounding import decode, encode
 
@@ -75,8 +75,8 @@ def add_under_lock(rng, n, grid):
 @golden(ops=[dict(n=100)])
 def atomics_all(rng, n):
     # One program, so that the counter's old values have one order. A remainder of a
-    # negative number is negative: only multiples of 4 are below 0.
-    x = integers(rng, n + 3, 0, 2**20)
+    # negative number is negative: only multiples of 4 are below 0, and no others above.
+    x = 4 * integers(rng, n + 3, 0, 2**20) + integers(rng, n + 3, 1, 3)
     x[:n:3] = -4 * rng.integers(1, 2**20, len(x[:n:3]))
     slot = np.where(x[:n] < 0, 0, x[:n] % 4)
     highest, lowest = np.array([-(2**31), 5, 2**30, 0], np.int32), np.array([2**31 - 1, -5, 9, 0], np.int32)
@@ -113,9 +113,20 @@ def pick_pointer(rng, which):
 
 @golden(ops=[dict(n=0)])
 def pointer_table(rng, n):
-    # Nobody outside knows an address that could be in the table. With n = 0 every
-    # lane is masked off, and pointers to nowhere must not be followed.
+    # No address is known before the launch. With n = 0 every lane is masked off, and
+    # pointers to nowhere must not be followed; pointer_round_trip follows some.
     return Case(dict(t_ptr=raw(rng, 4, np.int64), o_ptr=untouched(8, np.float32), n=n), 4)
+
+
+@golden(own=[dict(n=100)])
+def pointer_round_trip(rng, n):
+    """Each program writes the addresses of a and b into the table, reads one back and copies from there."""
+    a, b = raw(rng, n, np.float32), raw(rng, n, np.float32)
+    return Case(
+        dict(a_ptr=a, b_ptr=b, t_ptr=raw(rng, 6, np.int64), o_ptr=untouched((3, n), np.float32), n=n),
+        3,
+        dict(o_ptr=Exact(np.stack([a, b, a])), t_ptr=Anything(np.zeros(6, np.int64))),
+    )
 
 
 @golden(ops=[dict(M=50, N=100)])

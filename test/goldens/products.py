@@ -25,32 +25,40 @@ def element_strides(matrix):
     return [stride // matrix.itemsize for stride in matrix.strides]
 
 
-@golden(
-    general=[dict(M=150, N=70, K=100, a="rows", b="columns", c="rows"), dict(M=1, N=1, K=1, a="dense", b="dense", c="dense"),
-             dict(M=20, N=140, K=1, a="gaps", b="rows", c="columns"), dict(M=3, N=5, K=0, a="rows", b="rows", c="gaps"),
-             dict(M=64, N=64, K=64, a="whole", b="dense", c="dense")],
-    specialised=[dict(M=144, N=80, K=96, a="dense", b="dense", c="dense"), dict(M=16, N=16, K=16, a="dense", b="dense", c="dense"),
-                 dict(M=16, N=32, K=0, a="dense", b="dense", c="dense")],
-)
-def matmul(rng, M, N, K, a, b, c):
-    def make(shape):
-        # "whole": small numbers whose sums are exact, so the result is exact too.
-        return whole(rng, shape, -4, 4, "f16") if a == "whole" else normal(rng, shape, "f16")
+# How a, b and c lie in memory.
+LAYOUTS = {
+    "mixed": ("rows", "columns", "rows"),
+    "gaps": ("gaps", "rows", "columns"),
+    "dense": ("dense", "dense", "dense"),
+    "folded": ("dense", "dense", "dense"),
+}
 
-    a_buffer, left = buffer_for(M, max(K, 1), a if a != "whole" else "dense", make)
-    b_buffer, right = buffer_for(max(K, 1), N, b, make)
-    c_buffer, out = buffer_for(M, N, c, lambda shape: untouched(shape, np.float16))
-    if K > 50 and a == "rows":
+
+@golden(
+    general=[dict(M=150, N=70, K=100, layout="mixed"), dict(M=1, N=1, K=1, layout="dense"),
+             dict(M=20, N=140, K=1, layout="gaps"), dict(M=3, N=5, K=0, layout="mixed"),
+             dict(M=64, N=64, K=64, layout="dense", exact=True), dict(M=1160, N=130, K=8, layout="dense")],
+    specialised=[dict(M=144, N=80, K=96, layout="folded"), dict(M=16, N=16, K=16, layout="folded", exact=True),
+                 dict(M=16, N=32, K=0, layout="folded")],
+)
+def matmul(rng, M, N, K, layout, exact=False):
+    def make(shape):
+        # exact: small whole numbers, whose sums are exact.
+        return whole(rng, shape, -4, 4, "f16") if exact else normal(rng, shape, "f16")
+
+    lie = LAYOUTS[layout]
+    a_buffer, left = buffer_for(M, max(K, 1), lie[0], make)
+    b_buffer, right = buffer_for(max(K, 1), N, lie[1], make)
+    c_buffer, out = buffer_for(M, N, lie[2], lambda shape: untouched(shape, np.float16))
+    if K >= 96:
         left[7, 3], right[4, 9], left[9, :] = np.inf, np.nan, 60000.0  # the last overflows f16
     product = dot(Approx.stored(left[:, :K], "f16"), Approx.stored(right[:K], "f16")).to("f16")
-    # out is a view of the buffer: its elements' places tell where the results go.
-    places = np.arange(c_buffer.size).reshape(c_buffer.shape)
-    _, where = buffer_for(M, N, c, lambda shape: places)
-    expected = Near(c_buffer, np.unravel_index(where, c_buffer.shape), product)
+    # The same view of a buffer of positions says which elements of c_buffer are C.
+    _, places = buffer_for(M, N, lie[2], lambda shape: np.arange(np.prod(shape)).reshape(shape))
+    expected = Near(c_buffer, np.unravel_index(places, c_buffer.shape), product)
     strides = dict(zip(("sam", "sak", "sbk", "sbn", "scm", "scn"), sum(map(element_strides, (left, right, out)), [])))
-    if (a, b, c) == ("dense",) * 3 and M % 16 == 0:
-        for name in ("sak", "sbn", "scn"):  # 1, and folded into the specialised text
-            strides.pop(name)
+    if layout == "folded":  # unit strides are no arguments of the specialised text
+        strides = {name: strides[name] for name in ("sam", "sbk", "scm")}
     args = dict(a_ptr=a_buffer, b_ptr=b_buffer, c_ptr=c_buffer, M=M, N=N, K=K, **strides)
     return Case(args, -(-M // 128) * -(-N // 128), dict(c_ptr=expected))
 
@@ -64,9 +72,10 @@ def tile_of(t, M, N):
 
 
 @golden(
-    general=[dict(M=200, N=296, K=136, grid=4), dict(M=1, N=1, K=1, grid=2), dict(M=1160, N=264, K=8, grid=17),
+    general=[dict(M=200, N=296, K=136, grid=4), dict(M=1, N=1, K=1, grid=2), dict(M=1160, N=264, K=8, grid=19),
              dict(M=5, N=7, K=0, grid=1), dict(M=1, N=33800, K=1, grid=132)],
-    specialised=[dict(M=208, N=304, K=144, grid=4), dict(M=16, N=16, K=16, grid=132), dict(M=1168, N=272, K=16, grid=19)],
+    specialised=[dict(M=208, N=304, K=144, grid=4), dict(M=16, N=16, K=16, grid=132),
+                 dict(M=1168, N=272, K=16, grid=19)],
 )
 def matmul_tma(rng, M, N, K, grid):
     # Program t makes the tiles t, t + 132, ..: fewer programs leave later tiles out.

@@ -104,8 +104,8 @@ def argmax_rows(rng, rows, n):
 
 
 @golden(
-    general=[dict(rows=4, n=50), dict(rows=2, n=1), dict(rows=3, n=64), dict(rows=1, n=0)],
-    specialised=[dict(rows=4, n=48), dict(rows=2, n=64), dict(rows=1, n=0)],
+    general=[dict(rows=10, n=50), dict(rows=2, n=1), dict(rows=30, n=64), dict(rows=1, n=0)],
+    specialised=[dict(rows=10, n=48), dict(rows=2, n=64), dict(rows=1, n=0)],
 )
 def sort_rows(rng, rows, n):
     # No NaN: order means nothing with them.
@@ -118,7 +118,7 @@ def sort_rows(rng, rows, n):
     return Case(dict(x_ptr=x, o_ptr=out, n=n), rows, dict(o_ptr=ZerosEitherWay(ordered, "f32")))
 
 
-@golden(ops=[dict(rows=4, n=50)])
+@golden(ops=[dict(rows=40, n=50)])
 def topk_rows(rng, rows, n):
     x = normal(rng, (rows, n), "f32")
     x[1, 10:14] = 2.5, INF, 2.5, 2.5

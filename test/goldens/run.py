@@ -14,10 +14,10 @@ import tempfile
 
 import numpy as np
 
-import elementwise
-import memory
-import products
-import rows
+import elementwise  # noqa: F401  these four fill KERNELS
+import memory  # noqa: F401
+import products  # noqa: F401
+import rows  # noqa: F401
 from golden import KERNELS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -29,14 +29,16 @@ def options():
     parser.add_argument("--target", default="reference")
     parser.add_argument("--kiln", default="kiln", help="the program (default: kiln from the PATH)")
     parser.add_argument("--fp-fusion", default="on", choices=["on", "off"])
-    parser.add_argument("--option", action="append", default=[], help="passed on to kiln run, e.g. --option=--timeout=9")
+    parser.add_argument("--option", action="append", default=[], help="for kiln run, e.g. --option=--timeout=9")
     # Makes what is expected of an argument, or of the "text", wrong.
     parser.add_argument("--plant", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def command(options, launch, case, directory):
-    kernel = os.path.join(HERE, "..", "triton", launch.folder, options.kernel + ".ttir")
+    # "own" texts lie here, the others are Triton's.
+    folder = HERE if launch.folder == "own" else os.path.join(HERE, "..", "triton", launch.folder)
+    kernel = os.path.join(folder, options.kernel + ".ttir")
     grid = "x".join(str(size) for size in np.atleast_1d(case.grid))
     words = [options.kiln, "run", kernel, f"--target={options.target}", f"--grid={grid}", *options.option]
     if options.fp_fusion == "off":
