@@ -36,29 +36,24 @@ std::optional<int64_t> number(std::string_view s) {
     s.remove_prefix(2);
   }
   int64_t value = 0;
-  auto [end, error] =
-      std::from_chars(s.data(), s.data() + s.size(), value, base);
-  if (error != std::errc() || end != s.data() + s.size() || s.empty() ||
-      s[0] == '-')
+  auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value, base);
+  if (error != std::errc() || end != s.data() + s.size() || s.empty() || s[0] == '-')
     return std::nullopt;
   return negative ? -value : value;
 }
 
 Result<int64_t> registerNumber(std::string_view text, RegClass cls) {
   char letter = "rvp"[size_t(cls)];
-  auto n =
-      text.empty() || text[0] != letter ? std::nullopt : number(text.substr(1));
+  auto n = text.empty() || text[0] != letter ? std::nullopt : number(text.substr(1));
   if (!n)
-    return Error("expected a register " + std::string(1, letter) +
-                 "<number> but got " + quote(text));
+    return Error("expected a register " + std::string(1, letter) + "<number> but got " + quote(text));
   return *n;
 }
 
 /// "name=value"; the value is a number or one of the field's names.
 Result<int64_t> fieldValue(std::string_view text, const Operand &operand) {
   size_t equals = text.find('=');
-  if (equals == std::string_view::npos ||
-      trim(text.substr(0, equals)) != operand.name)
+  if (equals == std::string_view::npos || trim(text.substr(0, equals)) != operand.name)
     return Error("expected '" + operand.name + "=..' but got " + quote(text));
   std::string_view value = trim(text.substr(equals + 1));
   auto names = immNames(operand.imm);
@@ -70,16 +65,14 @@ Result<int64_t> fieldValue(std::string_view text, const Operand &operand) {
   return Error("field '" + operand.name + "' has no value " + quote(value));
 }
 
-Result<int64_t> immediate(std::string_view text, const Operand &operand,
-                          const Labels &labels) {
+Result<int64_t> immediate(std::string_view text, const Operand &operand, const Labels &labels) {
   if (auto n = number(text))
     return *n;
   auto label = labels.find(text);
   if (operand.imm == ImmKind::Target && label != labels.end())
     return label->second;
-  return Error(operand.imm == ImmKind::Target
-                   ? "no label is called " + quote(text)
-                   : "expected a number but got " + quote(text));
+  return Error(operand.imm == ImmKind::Target ? "no label is called " + quote(text)
+                                              : "expected a number but got " + quote(text));
 }
 
 /// "[r1+16]", "[r1-4]" or "[r1]".
@@ -114,8 +107,7 @@ std::vector<std::string_view> split(std::string_view text) {
   return parts;
 }
 
-Result<std::vector<int64_t>>
-operands(const InstrInfo &info, std::string_view text, const Labels &labels) {
+Result<std::vector<int64_t>> operands(const InstrInfo &info, std::string_view text, const Labels &labels) {
   std::vector<int64_t> values;
   auto parts = split(text);
   size_t next = 0;
@@ -130,9 +122,7 @@ operands(const InstrInfo &info, std::string_view text, const Labels &labels) {
       ++i; // the offset
       continue;
     }
-    bool whole = operand.imm == ImmKind::Signed ||
-                 operand.imm == ImmKind::Target ||
-                 operand.imm == ImmKind::Length;
+    bool whole = operand.imm == ImmKind::Signed || operand.imm == ImmKind::Target || operand.imm == ImmKind::Length;
     auto value = operand.slot != Slot::Imm ? registerNumber(part, operand.cls)
                  : whole                   ? immediate(part, operand, labels)
                                            : fieldValue(part, operand);
@@ -158,8 +148,7 @@ Result<Instr> instruction(std::string_view line, const Labels &labels) {
     if (!p)
       return p.error();
     if (*p < 0 || *p > 7)
-      return Error("the mask is p" + std::to_string(*p) +
-                   ", expected p0 to p7");
+      return Error("the mask is p" + std::to_string(*p) + ", expected p0 to p7");
     mask = *p;
     rest = trim(rest.substr(0, at));
   }
@@ -185,8 +174,7 @@ Result<std::vector<Line>> scan(std::string_view text, Labels &labels) {
     if (size_t colon = line.find(':'); colon != std::string_view::npos) {
       std::string_view label = trim(line.substr(0, colon));
       if (!labels.emplace(label, int64_t(lines.size())).second)
-        return Error("line " + std::to_string(number) + ": label " +
-                     quote(label) + " is defined twice");
+        return Error("line " + std::to_string(number) + ": label " + quote(label) + " is defined twice");
       line = trim(line.substr(colon + 1));
     }
     if (!line.empty())

@@ -12,9 +12,7 @@ namespace {
 constexpr unsigned engineShift = 29;
 constexpr uint32_t hostEntry = uint32_t(numEngines) << engineShift | 1;
 
-uint32_t entryOf(const Actor &actor) {
-  return uint32_t(actor.engine) << engineShift | actor.index;
-}
+uint32_t entryOf(const Actor &actor) { return uint32_t(actor.engine) << engineShift | actor.index; }
 
 } // namespace
 
@@ -31,15 +29,12 @@ bool ChipMemory::writerKnown(uint32_t entry, const Actor &actor) const {
   return (entry & maxEngineInstrs) <= (*actor.known)[writer];
 }
 
-std::optional<Conflict> ChipMemory::checkWriters(uint32_t offset, uint32_t n,
-                                                 const Actor &actor,
-                                                 bool reading) const {
+std::optional<Conflict> ChipMemory::checkWriters(uint32_t offset, uint32_t n, const Actor &actor, bool reading) const {
   const uint32_t *entries = writers.begin() + offset;
   for (uint32_t i = 0; i < n;) {
     uint32_t entry = entries[i];
     if ((entry == 0 && reading) || !writerKnown(entry, actor))
-      return Conflict{entry == 0, offset + i, true,
-                      Engine(entry >> engineShift), entry & maxEngineInstrs};
+      return Conflict{entry == 0, offset + i, true, Engine(entry >> engineShift), entry & maxEngineInstrs};
     // Bytes in a row mostly have one writer.
     ++i;
     while (i < n && entries[i] == entry)
@@ -48,16 +43,14 @@ std::optional<Conflict> ChipMemory::checkWriters(uint32_t offset, uint32_t n,
   return std::nullopt;
 }
 
-std::optional<Conflict> ChipMemory::checkReaders(uint32_t offset, uint32_t n,
-                                                 const Actor &actor) const {
+std::optional<Conflict> ChipMemory::checkReaders(uint32_t offset, uint32_t n, const Actor &actor) const {
   for (unsigned e = 0; e < numEngines; ++e) {
     if (readers[e].empty())
       continue;
     uint32_t known = actor.known->seen[e];
     bool self = Engine(e) == actor.engine;
     uint32_t largest = 0;
-    for (uint32_t b = offset / blockBytes; b <= (offset + n - 1) / blockBytes;
-         ++b)
+    for (uint32_t b = offset / blockBytes; b <= (offset + n - 1) / blockBytes; ++b)
       largest = std::max(largest, blockReaders[e][b]);
     if (largest <= known)
       continue;
@@ -68,8 +61,7 @@ std::optional<Conflict> ChipMemory::checkReaders(uint32_t offset, uint32_t n,
   return std::nullopt;
 }
 
-std::optional<Conflict> ChipMemory::noteRead(uint32_t offset, uint32_t n,
-                                             const Actor &actor) {
+std::optional<Conflict> ChipMemory::noteRead(uint32_t offset, uint32_t n, const Actor &actor) {
   if (n == 0)
     return std::nullopt;
   if (auto conflict = checkWriters(offset, n, actor, true))
@@ -78,22 +70,19 @@ std::optional<Conflict> ChipMemory::noteRead(uint32_t offset, uint32_t n,
   auto &blocks = blockReaders[size_t(actor.engine)];
   if (plane.empty()) {
     plane = ZeroedArray<uint32_t>(bytes.size());
-    blocks =
-        ZeroedArray<uint32_t>((bytes.size() + blockBytes - 1) / blockBytes);
+    blocks = ZeroedArray<uint32_t>((bytes.size() + blockBytes - 1) / blockBytes);
     if (blocks.empty())
       plane = ZeroedArray<uint32_t>();
     if (plane.empty()) // no room on the host: this read goes unrecorded
       return std::nullopt;
   }
   std::fill_n(plane.begin() + offset, n, actor.index);
-  for (uint32_t b = offset / blockBytes; b <= (offset + n - 1) / blockBytes;
-       ++b)
+  for (uint32_t b = offset / blockBytes; b <= (offset + n - 1) / blockBytes; ++b)
     blocks[b] = actor.index;
   return std::nullopt;
 }
 
-std::optional<Conflict> ChipMemory::noteWrite(uint32_t offset, uint32_t n,
-                                              const Actor &actor) {
+std::optional<Conflict> ChipMemory::noteWrite(uint32_t offset, uint32_t n, const Actor &actor) {
   if (n == 0)
     return std::nullopt;
   if (auto conflict = checkWriters(offset, n, actor, false))
@@ -104,8 +93,6 @@ std::optional<Conflict> ChipMemory::noteWrite(uint32_t offset, uint32_t n,
   return std::nullopt;
 }
 
-void ChipMemory::noteHostWrite(uint32_t offset, uint32_t n) {
-  std::fill_n(writers.begin() + offset, n, hostEntry);
-}
+void ChipMemory::noteHostWrite(uint32_t offset, uint32_t n) { std::fill_n(writers.begin() + offset, n, hostEntry); }
 
 } // namespace kiln::npu

@@ -53,9 +53,7 @@ template <typename T>
 class ZeroedArray {
 public:
   ZeroedArray() = default;
-  explicit ZeroedArray(size_t n)
-      : data(static_cast<T *>(std::calloc(n, sizeof(T))), &std::free),
-        count(data ? n : 0) {}
+  explicit ZeroedArray(size_t n) : data(static_cast<T *>(std::calloc(n, sizeof(T))), &std::free), count(data ? n : 0) {}
 
   bool empty() const { return count == 0; }
   size_t size() const { return count; }
@@ -74,16 +72,12 @@ public:
   explicit ChipMemory(uint32_t bytes);
 
   uint32_t size() const { return uint32_t(bytes.size()); }
-  bool contains(uint64_t offset, uint64_t n) const {
-    return offset <= bytes.size() && n <= bytes.size() - offset;
-  }
+  bool contains(uint64_t offset, uint64_t n) const { return offset <= bytes.size() && n <= bytes.size() - offset; }
   uint8_t *at(uint32_t offset) { return bytes.begin() + offset; }
 
   /// Record an access of [offset, offset + n), which must be contained.
-  std::optional<Conflict> noteRead(uint32_t offset, uint32_t n,
-                                   const Actor &actor);
-  std::optional<Conflict> noteWrite(uint32_t offset, uint32_t n,
-                                    const Actor &actor);
+  std::optional<Conflict> noteRead(uint32_t offset, uint32_t n, const Actor &actor);
+  std::optional<Conflict> noteWrite(uint32_t offset, uint32_t n, const Actor &actor);
 
   /// The host wrote before the launch: initialised, ordered before all.
   void noteHostWrite(uint32_t offset, uint32_t n);
@@ -92,10 +86,8 @@ private:
   static constexpr uint32_t blockBytes = 256;
 
   bool writerKnown(uint32_t entry, const Actor &actor) const;
-  std::optional<Conflict> checkWriters(uint32_t offset, uint32_t n,
-                                       const Actor &actor, bool reading) const;
-  std::optional<Conflict> checkReaders(uint32_t offset, uint32_t n,
-                                       const Actor &actor) const;
+  std::optional<Conflict> checkWriters(uint32_t offset, uint32_t n, const Actor &actor, bool reading) const;
+  std::optional<Conflict> checkReaders(uint32_t offset, uint32_t n, const Actor &actor) const;
 
   ZeroedArray<uint8_t> bytes;
   /// engine << 29 | index; 0: never written.

@@ -54,8 +54,7 @@ struct Builtin {
   std::string_view name, text;
 };
 
-constexpr Builtin builtins[] = {
-    {"tiny", tinyMachine}, {"base", baseMachine}, {"big", bigMachine}};
+constexpr Builtin builtins[] = {{"tiny", tinyMachine}, {"base", baseMachine}, {"big", bigMachine}};
 
 const Field *findField(std::string_view name) {
   for (const Field &field : fields)
@@ -65,47 +64,38 @@ const Field *findField(std::string_view name) {
 }
 
 Error fieldError(const Field &field, const std::string &value) {
-  return Error("machine parameter '" + std::string(field.name) + "' is " +
-               value + ", expected " +
-               (field.powerOfTwo ? "a power of two from " : "") +
-               std::to_string(field.low) + " to " + std::to_string(field.high));
+  return Error("machine parameter '" + std::string(field.name) + "' is " + value + ", expected " +
+               (field.powerOfTwo ? "a power of two from " : "") + std::to_string(field.low) + " to " +
+               std::to_string(field.high));
 }
 
 Result<void> verifyRelations(const Config &c) {
-  auto atMost = [](const char *a, uint32_t x, const char *b,
-                   uint32_t y) -> Result<void> {
+  auto atMost = [](const char *a, uint32_t x, const char *b, uint32_t y) -> Result<void> {
     if (x <= y)
       return {};
-    return Error("machine parameter '" + std::string(a) + "' is " +
-                 std::to_string(x) + ", expected at most '" + b + "', " +
-                 std::to_string(y));
+    return Error("machine parameter '" + std::string(a) + "' is " + std::to_string(x) + ", expected at most '" + b +
+                 "', " + std::to_string(y));
   };
   if (auto ok = atMost("sfuLanes", c.sfuLanes, "lanes", c.lanes); !ok)
     return ok;
   if (auto ok = atMost("lanes", c.lanes, "vectorLength", c.vectorLength); !ok)
     return ok;
-  if (auto ok = atMost("dramWriteHigh", c.dramWriteHigh, "dramWriteQueue",
-                       c.dramWriteQueue);
-      !ok)
+  if (auto ok = atMost("dramWriteHigh", c.dramWriteHigh, "dramWriteQueue", c.dramWriteQueue); !ok)
     return ok;
-  return atMost("dramInterleave", c.dramInterleave, "dramRowBytes",
-                c.dramRowBytes);
+  return atMost("dramInterleave", c.dramInterleave, "dramRowBytes", c.dramRowBytes);
 }
 
-Result<void> readMember(Config &config, const std::string &key,
-                        const nlohmann::json &value) {
+Result<void> readMember(Config &config, const std::string &key, const nlohmann::json &value) {
   if (key == "name") {
     if (!value.is_string())
-      return Error("machine parameter 'name' is " + value.dump() +
-                   ", expected a string");
+      return Error("machine parameter 'name' is " + value.dump() + ", expected a string");
     config.name = value.get<std::string>();
     return {};
   }
   const Field *field = findField(key);
   if (!field)
     return Error("machine parameter '" + key + "' does not exist");
-  if (!value.is_number_unsigned() ||
-      value.get<uint64_t>() > std::numeric_limits<uint32_t>::max())
+  if (!value.is_number_unsigned() || value.get<uint64_t>() > std::numeric_limits<uint32_t>::max())
     return fieldError(*field, value.dump());
   config.*field->member = value.get<uint32_t>();
   return {};
@@ -116,8 +106,7 @@ Result<void> readMember(Config &config, const std::string &key,
 Result<void> Config::verify() const {
   for (const Field &field : fields) {
     uint32_t value = this->*field.member;
-    if (value < field.low || value > field.high ||
-        (field.powerOfTwo && !std::has_single_bit(value)))
+    if (value < field.low || value > field.high || (field.powerOfTwo && !std::has_single_bit(value)))
       return fieldError(field, std::to_string(value));
   }
   return verifyRelations(*this);
@@ -126,8 +115,7 @@ Result<void> Config::verify() const {
 Result<Config> Config::fromJson(std::string_view text) {
   // Nesting is refused before parsing: the parser recurses, and no machine
   // parameter is a container.
-  if (text.find('[') != std::string_view::npos ||
-      text.find('{') != text.rfind('{'))
+  if (text.find('[') != std::string_view::npos || text.find('{') != text.rfind('{'))
     return Error("machine file: expected one object of numbers and strings");
   auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object())
@@ -146,9 +134,7 @@ std::string Config::toJson() const {
   json["name"] = name;
   for (const Field &field : fields)
     json[field.name] = this->*field.member;
-  return json.dump(2, ' ', false,
-                   nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::vector<std::string_view> Config::builtinNames() {
@@ -165,8 +151,7 @@ Result<Config> Config::named(std::string_view name) {
       return fromJson(b.text);
     known += (known.empty() ? "" : ", ") + std::string(b.name);
   }
-  return Error("unknown machine '" + std::string(name) +
-               "', known machines: " + known);
+  return Error("unknown machine '" + std::string(name) + "', known machines: " + known);
 }
 
 } // namespace kiln::npu

@@ -35,7 +35,7 @@ struct Config {
   uint32_t queueDepth = 8; ///< of each engine but VP
   uint32_t vectorQueueDepth = 16;
   uint32_t semaphores = 32;
-  uint32_t dmaBursts = 48; ///< in flight per direction, shared by active cores
+  uint32_t dmaBursts = 48;    ///< in flight per direction, shared by active cores
   uint32_t dmaPortBytes = 32; ///< per cycle, core and direction
 
   uint32_t dramChannels = 2;
@@ -56,9 +56,7 @@ struct Config {
 
   uint32_t accRowBytes() const { return 4 * arraySize; }
   uint32_t accRows() const { return accBytes / accRowBytes(); }
-  uint32_t beats(uint32_t elements) const {
-    return (elements + lanes - 1) / lanes;
-  }
+  uint32_t beats(uint32_t elements) const { return (elements + lanes - 1) / lanes; }
 
   /// Every violation names field, value and what is allowed.
   Result<void> verify() const;

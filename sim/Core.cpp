@@ -12,33 +12,24 @@ namespace {
 constexpr uint32_t maxSemaphore = 255;
 constexpr uint32_t pcRing = 1 << 16;
 
-bool overlaps(Engine engine) {
-  return engine == Engine::DL || engine == Engine::DS;
-}
+bool overlaps(Engine engine) { return engine == Engine::DL || engine == Engine::DS; }
 
-uint32_t semaphoreOf(const Command &command) {
-  return uint32_t(command.code->in.imm) >> 3 & 63;
-}
-uint32_t countOf(const Command &command) {
-  return uint32_t(command.code->in.imm) >> 9 & 255;
-}
+uint32_t semaphoreOf(const Command &command) { return uint32_t(command.code->in.imm) >> 3 & 63; }
+uint32_t countOf(const Command &command) { return uint32_t(command.code->in.imm) >> 9 & 255; }
 
 } // namespace
 
 Core::Core(System &system, uint32_t index, uint32_t rank)
-    : state(system.config, system.shared, index, rank),
-      semaphores(system.config.semaphores), system(system) {
+    : state(system.config, system.shared, index, rank), semaphores(system.config.semaphores), system(system) {
   const Config &config = system.config;
   uint32_t window = std::max(1u, config.dmaBursts / system.shared.activeCores);
   for (unsigned e = 1; e < numEngines; ++e) {
     EngineState &s = engines[e];
     Engine engine = Engine(e);
-    s.capacity =
-        engine == Engine::VP ? config.vectorQueueDepth : config.queueDepth;
+    s.capacity = engine == Engine::VP ? config.vectorQueueDepth : config.queueDepth;
     s.recentPcs.resize(pcRing);
     if (overlaps(engine))
-      s.port = std::make_unique<DmaPort>(config, system.events, system.dram,
-                                         engine, index, window);
+      s.port = std::make_unique<DmaPort>(config, system.events, system.dram, engine, index, window);
   }
   of(Engine::SC).recentPcs.resize(pcRing);
   of(Engine::VP).timing = std::make_unique<VectorTiming>(config);
@@ -105,8 +96,7 @@ bool Core::takeSemaphore(Engine engine, const Command &command, uint64_t now) {
   if (sem.waiter >= 0 && sem.waiter != int(engine)) {
     trap(engine, command,
          {TrapCode::SemTwoWaiters, number, -1,
-          "semaphore " + std::to_string(number) + " is waited on by " +
-              std::string(engineName(engine)) + " and by " +
+          "semaphore " + std::to_string(number) + " is waited on by " + std::string(engineName(engine)) + " and by " +
               std::string(engineName(Engine(sem.waiter))),
           std::nullopt},
          now);
@@ -142,21 +132,17 @@ bool Core::startWait(Engine engine, const Command &command, uint64_t now) {
   return true;
 }
 
-void Core::sendPost(const Command &command, const Clock &clock,
-                    uint64_t cycle) {
+void Core::sendPost(const Command &command, const Clock &clock, uint64_t cycle) {
   constexpr uint64_t remoteCycles = 8;
   Post post{countOf(command), clock};
   if (command.code->in.op == Op::SemPost)
     return system.post(state.index, semaphoreOf(command), post, cycle);
   // Clocks of another core mean nothing there.
   if (Core *target = system.coreOfRank(command.scalar1))
-    return system.post(target->state.index, semaphoreOf(command),
-                       {post.count, Clock()}, cycle + remoteCycles);
+    return system.post(target->state.index, semaphoreOf(command), {post.count, Clock()}, cycle + remoteCycles);
   trap(engineOf(command.code->in), command,
        {TrapCode::IllegalOp, command.scalar1, -1,
-        "core " + std::to_string(command.scalar1) +
-            " does not take part in this launch",
-        std::nullopt},
+        "core " + std::to_string(command.scalar1) + " does not take part in this launch", std::nullopt},
        cycle);
 }
 
@@ -178,8 +164,7 @@ void Core::startPost(Engine engine, const Command &command, uint64_t now) {
 
 void Core::releasePosts(Engine engine, uint64_t now) {
   EngineState &s = of(engine);
-  while (!s.heldPosts.empty() &&
-         s.heldPosts.front().after <= s.port->completed()) {
+  while (!s.heldPosts.empty() && s.heldPosts.front().after <= s.port->completed()) {
     sendPost(s.heldPosts.front().command, s.heldPosts.front().clock, now + 1);
     s.heldPosts.pop_front();
   }
@@ -208,8 +193,7 @@ bool Core::startInstr(Engine engine, const Command &command, uint64_t now) {
   Exec x(state, system.device, shadow, command, {engine, s.started, &s.known});
   if (s.started >= maxEngineInstrs)
     x.fail(TrapCode::ResourceLimit, s.started,
-           "an engine can start at most " + std::to_string(maxEngineInstrs) +
-               " instructions in one launch");
+           "an engine can start at most " + std::to_string(maxEngineInstrs) + " instructions in one launch");
   else
     handlers()[command.code->in.op](x);
   if (x.fault) {
@@ -230,8 +214,7 @@ bool Core::startInstr(Engine engine, const Command &command, uint64_t now) {
   } else {
     Issue issue = s.timing->issue(command, now);
     s.next = issue.next;
-    s.stats.busy +=
-        issue.busyUntil - std::min(issue.busyUntil, std::max(now, s.busyUntil));
+    s.stats.busy += issue.busyUntil - std::min(issue.busyUntil, std::max(now, s.busyUntil));
     s.busyUntil = std::max(s.busyUntil, issue.busyUntil);
     s.complete = std::max(s.complete, issue.complete);
     scalarResult(*command.code, issue.complete);
@@ -269,9 +252,8 @@ void Core::arrive(uint32_t number, Post post, uint64_t now) {
     t.cycle = now;
     t.value = number;
     t.programId = state.programId;
-    t.message = "semaphore " + std::to_string(number) + " came to " +
-                std::to_string(sem.value) + ", expected at most " +
-                std::to_string(maxSemaphore);
+    t.message = "semaphore " + std::to_string(number) + " came to " + std::to_string(sem.value) +
+                ", expected at most " + std::to_string(maxSemaphore);
     return system.trap(std::move(t));
   }
   if (post.count > 0)
@@ -282,15 +264,13 @@ void Core::arrive(uint32_t number, Post post, uint64_t now) {
 
 std::optional<uint64_t> Core::drained(Engine engine) const {
   const EngineState &s = of(engine);
-  if (!s.queue.empty() || !s.heldPosts.empty() ||
-      (s.port && s.port->completed() < s.started))
+  if (!s.queue.empty() || !s.heldPosts.empty() || (s.port && s.port->completed() < s.started))
     return std::nullopt;
   return std::max(s.complete, s.next);
 }
 
 void Core::wakeIfFenced(Engine engine, uint64_t now) {
-  if (stall == Stall::Fence && (stallOn >> unsigned(engine) & 1) &&
-      drained(engine))
+  if (stall == Stall::Fence && (stallOn >> unsigned(engine) & 1) && drained(engine))
     schedule(Engine::SC, now, now);
 }
 
@@ -317,8 +297,7 @@ CoreStats Core::stats() const {
   return out;
 }
 
-void Core::trap(Engine engine, const Command &command, const Fault &fault,
-                uint64_t now) {
+void Core::trap(Engine engine, const Command &command, const Fault &fault, uint64_t now) {
   Trap t;
   t.code = fault.code;
   t.core = state.index;
@@ -330,8 +309,7 @@ void Core::trap(Engine engine, const Command &command, const Fault &fault,
   t.lane = fault.lane;
   t.message = fault.message;
   if (fault.other) {
-    uint32_t pc =
-        of(fault.other->engine).recentPcs[fault.other->index % pcRing];
+    uint32_t pc = of(fault.other->engine).recentPcs[fault.other->index % pcRing];
     t.message += "; it was pc " + std::to_string(pc);
     if (auto in = decode(system.program.words[pc]))
       t.message += " '" + disassemble(*in) + "'";

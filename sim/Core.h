@@ -60,8 +60,7 @@ public:
 
   void advance(Engine engine, uint64_t now);
   void arrive(uint32_t semaphore, Post post, uint64_t now);
-  void burstArrived(Engine engine, uint32_t instr, unsigned bytes,
-                    uint64_t now) {
+  void burstArrived(Engine engine, uint32_t instr, unsigned bytes, uint64_t now) {
     engines[size_t(engine)].port->arrival(instr, bytes, now);
   }
   void dmaDone(Engine engine, uint32_t instr, uint64_t now);
@@ -71,14 +70,7 @@ public:
   CoreStats stats() const;
 
   /// What each engine and the scalar part are stuck at, for Deadlock.
-  enum class Stall : uint8_t {
-    None,
-    Register,
-    Queue,
-    Semaphore,
-    Fence,
-    Barrier
-  };
+  enum class Stall : uint8_t { None, Register, Queue, Semaphore, Fence, Barrier };
   struct Stuck {
     Engine engine;
     uint32_t pc;
@@ -130,8 +122,7 @@ private:
   void wakeIfFenced(Engine engine, uint64_t now);
   /// When everything that the engine was given is complete, if that is known.
   std::optional<uint64_t> drained(Engine engine) const;
-  void trap(Engine engine, const Command &command, const Fault &fault,
-            uint64_t now);
+  void trap(Engine engine, const Command &command, const Fault &fault, uint64_t now);
 
   System &system;
   DramShadow shadow;

@@ -14,11 +14,10 @@ constexpr uint64_t detectCycles = 64;
 std::string whatText(const Core::Stuck &s) {
   switch (s.stall) {
   case Core::Stall::Semaphore:
-    return "waits for semaphore " + std::to_string(s.what) + ", which has " +
-           std::to_string(s.have) + " of " + std::to_string(s.need);
+    return "waits for semaphore " + std::to_string(s.what) + ", which has " + std::to_string(s.have) + " of " +
+           std::to_string(s.need);
   case Core::Stall::Queue:
-    return "waits for room in the queue of " +
-           std::string(engineName(Engine(s.what)));
+    return "waits for room in the queue of " + std::string(engineName(Engine(s.what)));
   case Core::Stall::Fence:
     return "waits in a fence for engines to drain";
   case Core::Stall::Barrier:
@@ -35,8 +34,7 @@ std::string whatText(const Core::Stuck &s) {
 uint32_t posters(const std::vector<Decoded> &code, uint32_t number) {
   uint32_t mask = 0;
   for (const Decoded &d : code)
-    if (d.info && d.in.op == Op::SemPost &&
-        (uint32_t(d.in.imm) >> 3 & 63) == number)
+    if (d.info && d.in.op == Op::SemPost && (uint32_t(d.in.imm) >> 3 & 63) == number)
       mask |= 1u << unsigned(d.engine);
   return mask;
 }
@@ -59,8 +57,7 @@ uint32_t waitsFor(const std::vector<Decoded> &code, const Core::Stuck &s) {
 
 /// The stuck engines in the order in which each waits for the next, from the
 /// first one until one repeats or nobody is waited for.
-std::vector<Core::Stuck> follow(const std::vector<Decoded> &code,
-                                const std::vector<Core::Stuck> &all) {
+std::vector<Core::Stuck> follow(const std::vector<Decoded> &code, const std::vector<Core::Stuck> &all) {
   std::vector<Core::Stuck> path;
   uint32_t seen = 0;
   const Core::Stuck *at = &all.front();
@@ -70,12 +67,10 @@ std::vector<Core::Stuck> follow(const std::vector<Decoded> &code,
     uint32_t next = waitsFor(code, *at);
     const Core::Stuck *found = nullptr;
     for (const Core::Stuck &s : all)
-      if (next >> unsigned(s.engine) & 1 &&
-          (!found || (seen >> unsigned(found->engine) & 1)))
+      if (next >> unsigned(s.engine) & 1 && (!found || (seen >> unsigned(found->engine) & 1)))
         found = &s;
     // An idle engine waits for what the scalar core has not dispatched.
-    if (!found && next && all.front().engine != at->engine &&
-        all.front().engine == Engine::SC)
+    if (!found && next && all.front().engine != at->engine && all.front().engine == Engine::SC)
       found = &all.front();
     at = found;
   }
@@ -100,8 +95,7 @@ std::vector<Core::Stuck> Core::stuck() const {
       continue;
     const Command &c = engines[e].queue.front();
     uint32_t imm = uint32_t(c.code->in.imm), number = imm >> 3 & 63;
-    out.push_back({Engine(e), c.pc, Stall::Semaphore, number,
-                   semaphores[number].value, imm >> 9 & 255, c.programId});
+    out.push_back({Engine(e), c.pc, Stall::Semaphore, number, semaphores[number].value, imm >> 9 & 255, c.programId});
   }
   return out;
 }
@@ -122,8 +116,7 @@ void System::reportDeadlock() {
     t.value = path.front().what;
     for (const Core::Stuck &s : path) {
       t.message += t.message.empty() ? "" : "; ";
-      t.message += std::string(engineName(s.engine)) + " at pc " +
-                   std::to_string(s.pc) + " " + whatText(s);
+      t.message += std::string(engineName(s.engine)) + " at pc " + std::to_string(s.pc) + " " + whatText(s);
       if (!program.locationOf(s.pc).empty())
         t.message += " [" + program.locationOf(s.pc) + "]";
       if (s.stall == Core::Stall::Semaphore && !posters(code, s.what))

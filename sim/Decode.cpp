@@ -8,9 +8,7 @@
 namespace kiln::npu {
 namespace {
 
-uint8_t resourceOf(RegClass cls, int64_t reg) {
-  return uint8_t(cls == RegClass::Predicate ? numRegisters + reg : reg);
-}
+uint8_t resourceOf(RegClass cls, int64_t reg) { return uint8_t(cls == RegClass::Predicate ? numRegisters + reg : reg); }
 
 void addOperand(Decoded &d, const Operand &operand, int64_t value) {
   bool reads = operand.access != Access::Write;

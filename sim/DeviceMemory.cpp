@@ -14,9 +14,7 @@ constexpr uint64_t firstAddress = 0x10000;
 constexpr uint64_t alignment = 256;
 constexpr uint64_t guard = 4096;
 
-uint64_t roundUp(uint64_t value, uint64_t to) {
-  return (value + to - 1) / to * to;
-}
+uint64_t roundUp(uint64_t value, uint64_t to) { return (value + to - 1) / to * to; }
 
 } // namespace
 
@@ -31,8 +29,7 @@ Result<uint64_t> DeviceMemory::alloc(uint64_t bytes, bool writable) {
     return Error("device memory holds " + std::to_string(maxRegions) +
                  " allocations, the most its region table has room for");
   if (bytes > addressLimit)
-    return Error("device memory of " + std::to_string(bytes) +
-                 " bytes asked for, the address space has " +
+    return Error("device memory of " + std::to_string(bytes) + " bytes asked for, the address space has " +
                  std::to_string(addressLimit));
   // First gap that fits, so that the same sequence gives the same addresses.
   uint64_t base = firstAddress;
@@ -42,17 +39,14 @@ Result<uint64_t> DeviceMemory::alloc(uint64_t bytes, bool writable) {
     base = roundUp(start + region.bytes + guard, alignment);
   }
   if (base + bytes + guard > addressLimit)
-    return Error("no gap of " + std::to_string(bytes) +
-                 " bytes is left in device memory");
+    return Error("no gap of " + std::to_string(bytes) + " bytes is left in device memory");
   Region region;
   region.base = base;
   region.bytes = bytes;
   region.writable = writable;
-  region.data.reset(
-      static_cast<uint8_t *>(std::calloc(std::max<uint64_t>(bytes, 1), 1)));
+  region.data.reset(static_cast<uint8_t *>(std::calloc(std::max<uint64_t>(bytes, 1), 1)));
   if (!region.data)
-    return Error("the host has no " + std::to_string(bytes) +
-                 " bytes for device memory");
+    return Error("the host has no " + std::to_string(bytes) + " bytes for device memory");
   regions.emplace(base, std::move(region));
   last = nullptr;
   return base;
@@ -67,8 +61,7 @@ Result<void> DeviceMemory::free(uint64_t address) {
 
 Region *DeviceMemory::find(uint64_t address, uint64_t n) {
   auto holds = [&](const Region &r) {
-    return address >= r.base && address - r.base <= r.bytes &&
-           n <= r.bytes - (address - r.base);
+    return address >= r.base && address - r.base <= r.bytes && n <= r.bytes - (address - r.base);
   };
   if (last && holds(*last))
     return last;
@@ -87,8 +80,8 @@ std::string DeviceMemory::nearest(uint64_t address) const {
     return "nothing is allocated";
   auto it = regions.upper_bound(address);
   const Region &r = it == regions.begin() ? it->second : std::prev(it)->second;
-  return "the nearest allocation is " + hex(r.base) + " to " +
-         hex(r.base + r.bytes) + " (" + std::to_string(r.bytes) + " bytes)";
+  return "the nearest allocation is " + hex(r.base) + " to " + hex(r.base + r.bytes) + " (" + std::to_string(r.bytes) +
+         " bytes)";
 }
 
 } // namespace kiln::npu

@@ -20,9 +20,7 @@ std::string operandText(const Operand &operand, int64_t value) {
     break;
   }
   auto names = immNames(operand.imm);
-  std::string text = size_t(value) < names.size()
-                         ? std::string(names[size_t(value)])
-                         : std::to_string(value);
+  std::string text = size_t(value) < names.size() ? std::string(names[size_t(value)]) : std::to_string(value);
   return operand.name + "=" + text;
 }
 
@@ -37,8 +35,7 @@ std::string disassemble(const Instr &in) {
     text += i == 0 ? " " : ", ";
     if (operand.memory) {
       int64_t offset = operandValue(in, ++i);
-      text += "[r" + std::to_string(value) + (offset < 0 ? "" : "+") +
-              std::to_string(offset) + "]";
+      text += "[r" + std::to_string(value) + (offset < 0 ? "" : "+") + std::to_string(offset) + "]";
     } else {
       text += operandText(operand, value);
     }

@@ -10,8 +10,7 @@ namespace {
 constexpr uint64_t setupCycles = 6;
 } // namespace
 
-void DmaPort::start(uint32_t instr, std::vector<Run> ranges, Direction way,
-                    uint64_t now) {
+void DmaPort::start(uint32_t instr, std::vector<Run> ranges, Direction way, uint64_t now) {
   runs = std::move(ranges);
   run = 0;
   offset = 0;
@@ -40,16 +39,10 @@ bool DmaPort::windowFull(uint64_t now) {
 bool DmaPort::sendOne(uint64_t now) {
   const Run &range = runs[run];
   uint64_t address = range.address + offset;
-  uint64_t bytes = std::min<uint64_t>(burstBytes - address % burstBytes,
-                                      range.bytes - offset);
+  uint64_t bytes = std::min<uint64_t>(burstBytes - address % burstBytes, range.bytes - offset);
   Transfer &transfer = transfers.back();
   bool write = direction == Direction::Write;
-  BurstRequest request{address / burstBytes,
-                       core,
-                       transfer.instr,
-                       engine,
-                       uint16_t(bytes),
-                       write,
+  BurstRequest request{address / burstBytes,          core, transfer.instr, engine, uint16_t(bytes), write,
                        direction == Direction::Atomic};
   if (!dram.submit(request, now))
     return false;
@@ -85,13 +78,11 @@ void DmaPort::advance(uint64_t now) {
 
 void DmaPort::finishIfDone(Transfer &transfer) {
   if (transfer.sent && transfer.outstanding == 0)
-    events.add(transfer.end, EventKind::DmaDone, core, transfer.instr,
-               uint8_t(engine));
+    events.add(transfer.end, EventKind::DmaDone, core, transfer.instr, uint8_t(engine));
 }
 
 void DmaPort::arrival(uint32_t instr, unsigned bytes, uint64_t now) {
-  portFree = std::max(portFree, now) +
-             (bytes + config.dmaPortBytes - 1) / config.dmaPortBytes;
+  portFree = std::max(portFree, now) + (bytes + config.dmaPortBytes - 1) / config.dmaPortBytes;
   bool wasFull = inFlight == window;
   --inFlight;
   Transfer &transfer = transferOf(instr);
@@ -99,8 +90,7 @@ void DmaPort::arrival(uint32_t instr, unsigned bytes, uint64_t now) {
   transfer.end = std::max(transfer.end, portFree);
   finishIfDone(transfer);
   if (wasFull && !runs.empty())
-    events.add(std::max(now, nextBurst), EventKind::Engine, core,
-               uint32_t(engine));
+    events.add(std::max(now, nextBurst), EventKind::Engine, core, uint32_t(engine));
 }
 
 uint32_t DmaPort::done(uint32_t instr) {

@@ -15,10 +15,8 @@ namespace kiln::npu {
 
 class DmaPort {
 public:
-  DmaPort(const Config &config, EventQueue &events, DramTiming &dram,
-          Engine engine, uint32_t core, uint32_t window)
-      : config(config), events(events), dram(dram), engine(engine), core(core),
-        window(window) {}
+  DmaPort(const Config &config, EventQueue &events, DramTiming &dram, Engine engine, uint32_t core, uint32_t window)
+      : config(config), events(events), dram(dram), engine(engine), core(core), window(window) {}
 
   /// Whether all bursts of the last instruction have been sent by `now`.
   bool ready(uint64_t now) const { return runs.empty() && now >= nextBurst; }
@@ -29,8 +27,7 @@ public:
   enum class Direction : uint8_t { Read, Write, Atomic };
 
   /// Instruction `instr` begins to move `ranges`.
-  void start(uint32_t instr, std::vector<Run> ranges, Direction direction,
-             uint64_t now);
+  void start(uint32_t instr, std::vector<Run> ranges, Direction direction, uint64_t now);
   /// Sends what can be sent; wakes itself up with Engine events.
   void advance(uint64_t now);
   /// A burst has come back.
@@ -48,9 +45,7 @@ private:
     uint64_t end = 0; ///< the latest known
   };
 
-  Transfer &transferOf(uint32_t instr) {
-    return transfers[instr - transfers.front().instr];
-  }
+  Transfer &transferOf(uint32_t instr) { return transfers[instr - transfers.front().instr]; }
   bool windowFull(uint64_t now);
   void finishIfDone(Transfer &transfer);
   bool sendOne(uint64_t now);

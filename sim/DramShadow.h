@@ -28,8 +28,7 @@ public:
     uint32_t otherIndex;
   };
 
-  std::optional<Race> note(uint64_t address, uint64_t n, Kind kind,
-                           const Actor &actor, int64_t programId);
+  std::optional<Race> note(uint64_t address, uint64_t n, Kind kind, const Actor &actor, int64_t programId);
 
 private:
   struct Entry {
@@ -44,8 +43,7 @@ private:
   };
   using Page = std::array<Line, 64>;
 
-  static bool conflicts(const Entry &entry, uint64_t mask, Kind kind,
-                        const Actor &actor, int64_t programId);
+  static bool conflicts(const Entry &entry, uint64_t mask, Kind kind, const Actor &actor, int64_t programId);
 
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages;
 };

@@ -9,21 +9,18 @@
 namespace kiln::npu {
 
 DramTiming::DramTiming(const Config &config, EventQueue &events, Stats &stats)
-    : config(config), events(events), stats(stats),
-      channels(config.dramChannels) {
+    : config(config), events(events), stats(stats), channels(config.dramChannels) {
   for (Channel &channel : channels)
     channel.banks.resize(config.dramBanks);
 }
 
 unsigned DramTiming::channelOf(uint64_t line) const {
-  return unsigned(line * burstBytes / config.dramInterleave %
-                  config.dramChannels);
+  return unsigned(line * burstBytes / config.dramInterleave % config.dramChannels);
 }
 
 DramTiming::Place DramTiming::placeOf(uint64_t line) const {
   uint64_t block = line * burstBytes / config.dramInterleave;
-  uint64_t rest = block / config.dramChannels /
-                  (config.dramRowBytes / config.dramInterleave);
+  uint64_t rest = block / config.dramChannels / (config.dramRowBytes / config.dramInterleave);
   return {unsigned(rest % config.dramBanks), rest / config.dramBanks};
 }
 
@@ -41,8 +38,7 @@ bool DramTiming::submit(const BurstRequest &request, uint64_t now) {
   return true;
 }
 
-DramTiming::Waiters &DramTiming::waitersOf(Channel &channel,
-                                           const BurstRequest &request) {
+DramTiming::Waiters &DramTiming::waitersOf(Channel &channel, const BurstRequest &request) {
   if (request.write)
     return channel.writeWaiters;
   return request.atomic ? channel.atomicWaiters : channel.readWaiters;
@@ -53,8 +49,7 @@ void DramTiming::schedule(unsigned number, uint64_t cycle) {
   if (channel.scheduled)
     return;
   channel.scheduled = true;
-  events.add(std::max(cycle, channel.nextAccess), EventKind::Channel, 0,
-             number);
+  events.add(std::max(cycle, channel.nextAccess), EventKind::Channel, 0, number);
 }
 
 /// Writes wait until many have gathered or nothing is to be read, then all of
@@ -62,8 +57,7 @@ void DramTiming::schedule(unsigned number, uint64_t cycle) {
 bool DramTiming::chooseWrite(Channel &channel) const {
   if (channel.writes.empty())
     return false;
-  if (channel.writing || channel.reads.empty() ||
-      channel.writes.size() >= config.dramWriteHigh)
+  if (channel.writing || channel.reads.empty() || channel.writes.size() >= config.dramWriteHigh)
     return true;
   uint64_t line = channel.reads.front().request.line;
   return std::any_of(channel.writes.begin(), channel.writes.end(),
@@ -72,16 +66,14 @@ bool DramTiming::chooseWrite(Channel &channel) const {
 
 /// The cycle in which the burst is accessed: its row was opened as soon as the
 /// request was queued and the bank had served what came before.
-uint64_t DramTiming::access(Channel &channel, const Pending &pending,
-                            uint64_t now) {
+uint64_t DramTiming::access(Channel &channel, const Pending &pending, uint64_t now) {
   Place place = placeOf(pending.request.line);
   Bank &bank = channel.banks[place.bank];
   if (bank.open && bank.row == place.row) {
     ++stats.rowHits;
   } else {
     uint64_t begin = std::max(pending.arrival, bank.lastUse);
-    bank.ready =
-        begin + config.dramActivate + (bank.open ? config.dramPrecharge : 0);
+    bank.ready = begin + config.dramActivate + (bank.open ? config.dramPrecharge : 0);
     ++(bank.open ? stats.rowConflicts : stats.rowClosed);
     bank.open = true;
     bank.row = place.row;
@@ -99,8 +91,7 @@ uint64_t DramTiming::access(Channel &channel, const Pending &pending,
 void DramTiming::wake(Waiters &waiters, Engine engine, uint64_t now) {
   if (waiters.cores == 0)
     return;
-  uint64_t later =
-      waiters.next < 64 ? waiters.cores >> waiters.next << waiters.next : 0;
+  uint64_t later = waiters.next < 64 ? waiters.cores >> waiters.next << waiters.next : 0;
   uint32_t core = uint32_t(std::countr_zero(later ? later : waiters.cores));
   waiters.cores &= ~(uint64_t(1) << core);
   waiters.next = core + 1;
@@ -129,8 +120,8 @@ void DramTiming::advance(unsigned number, uint64_t now) {
       channel.nextAccess = at + (same ? 2 : 1) * config.dramBurstCycles;
       channel.lastAtomicLine = r.line;
     }
-    events.add(at + config.dramHit + config.dramBurstCycles, EventKind::Arrival,
-               r.core, r.instr, packArrival(r.engine, r.bytes));
+    events.add(at + config.dramHit + config.dramBurstCycles, EventKind::Arrival, r.core, r.instr,
+               packArrival(r.engine, r.bytes));
     wake(channel.readWaiters, Engine::DL, now);
     wake(channel.atomicWaiters, Engine::DS, now);
   }

@@ -27,9 +27,7 @@ struct BurstRequest {
 };
 
 /// The aux byte of an Arrival event: engine and bytes.
-inline uint8_t packArrival(Engine engine, unsigned bytes) {
-  return uint8_t(unsigned(engine) << 6 | (bytes - 1));
-}
+inline uint8_t packArrival(Engine engine, unsigned bytes) { return uint8_t(unsigned(engine) << 6 | (bytes - 1)); }
 inline Engine arrivalEngine(uint8_t aux) { return Engine(aux >> 6); }
 inline unsigned arrivalBytes(uint8_t aux) { return (aux & 63) + 1; }
 

@@ -29,15 +29,12 @@ struct Event {
   uint16_t core;
   uint32_t index;
 
-  bool operator>(const Event &other) const {
-    return cycle != other.cycle ? cycle > other.cycle : order > other.order;
-  }
+  bool operator>(const Event &other) const { return cycle != other.cycle ? cycle > other.cycle : order > other.order; }
 };
 
 class EventQueue {
 public:
-  void add(uint64_t cycle, EventKind kind, uint32_t core, uint32_t index,
-           uint8_t aux = 0) {
+  void add(uint64_t cycle, EventKind kind, uint32_t core, uint32_t index, uint8_t aux = 0) {
     heap.push({cycle, next++, kind, aux, uint16_t(core), index});
   }
   bool empty() const { return heap.empty(); }

@@ -7,17 +7,14 @@
 
 namespace kiln::npu {
 
-CoreState::CoreState(const Config &config, LaunchState &launch, uint32_t index,
-                     uint32_t rank)
-    : config(config), launch(launch), index(index), rank(rank),
-      vectors(numRegisters * config.vectorLength), spm(config.spmBytes),
-      acc(config.accBytes), smem(config.smemBytes), vl(config.vectorLength) {
+CoreState::CoreState(const Config &config, LaunchState &launch, uint32_t index, uint32_t rank)
+    : config(config), launch(launch), index(index), rank(rank), vectors(numRegisters * config.vectorLength),
+      spm(config.spmBytes), acc(config.accBytes), smem(config.smemBytes), vl(config.vectorLength) {
   for (auto &descriptor : descriptors)
     descriptor = std::make_shared<Descriptor>();
 }
 
-void Exec::fail(TrapCode code, uint64_t value, std::string message,
-                int32_t lane) {
+void Exec::fail(TrapCode code, uint64_t value, std::string message, int32_t lane) {
   if (!fault)
     fault = Fault{code, value, lane, std::move(message), std::nullopt};
 }
@@ -28,32 +25,25 @@ const uint32_t *Exec::source(unsigned reg, const LaneMask &lanes) {
   if (!core.vectorInit[reg].covers(lanes)) {
     int lane = (lanes & ~core.vectorInit[reg]).firstSet();
     fail(TrapCode::UninitRead, reg,
-         "lane " + std::to_string(lane) + " of v" + std::to_string(reg) +
-             " was never written",
-         lane);
+         "lane " + std::to_string(lane) + " of v" + std::to_string(reg) + " was never written", lane);
     return nullptr;
   }
   return core.vector(reg);
 }
 
-void Exec::wrote(unsigned reg, const LaneMask &lanes) {
-  core.vectorInit[reg] = core.vectorInit[reg] | lanes;
-}
+void Exec::wrote(unsigned reg, const LaneMask &lanes) { core.vectorInit[reg] = core.vectorInit[reg] | lanes; }
 
 const LaneMask *Exec::predicate(unsigned reg, const LaneMask &lanes) {
   if (!core.predicateInit[reg].covers(lanes)) {
     int lane = (lanes & ~core.predicateInit[reg]).firstSet();
     fail(TrapCode::UninitRead, reg,
-         "lane " + std::to_string(lane) + " of p" + std::to_string(reg) +
-             " was never written",
-         lane);
+         "lane " + std::to_string(lane) + " of p" + std::to_string(reg) + " was never written", lane);
     return nullptr;
   }
   return &core.predicates[reg];
 }
 
-void Exec::setPredicate(unsigned reg, const LaneMask &value,
-                        const LaneMask &lanes) {
+void Exec::setPredicate(unsigned reg, const LaneMask &value, const LaneMask &lanes) {
   core.predicates[reg] = value.merge(core.predicates[reg], lanes);
   core.predicateInit[reg] = core.predicateInit[reg] | lanes;
 }
@@ -94,33 +84,25 @@ const Space &spaceOf(uint64_t address) {
 
 } // namespace
 
-std::optional<ChipRange> Exec::chip(uint64_t address, uint64_t n, bool write,
-                                    unsigned alignment, int32_t lane) {
+std::optional<ChipRange> Exec::chip(uint64_t address, uint64_t n, bool write, unsigned alignment, int32_t lane) {
   const Space &space = spaceOf(address);
-  bool dma = actor.engine == Engine::DL || actor.engine == Engine::DS ||
-             actor.engine == Engine::DX;
-  ChipMemory &memory = space.base == spmBase   ? core.spm
-                       : space.base == accBase ? core.acc
-                                               : core.smem;
+  bool dma = actor.engine == Engine::DL || actor.engine == Engine::DS || actor.engine == Engine::DX;
+  ChipMemory &memory = space.base == spmBase ? core.spm : space.base == accBase ? core.acc : core.smem;
   uint64_t offset = address - space.base;
   if (!memory.contains(offset, n) || (space.base == smemBase && !dma)) {
     fail(space.oob, address,
-         std::to_string(n) + " bytes at chip address " + hex(address) +
-             " are outside " + std::string(space.name) + ", which has " +
-             std::to_string(memory.size()) + " bytes",
+         std::to_string(n) + " bytes at chip address " + hex(address) + " are outside " + std::string(space.name) +
+             ", which has " + std::to_string(memory.size()) + " bytes",
          lane);
     return std::nullopt;
   }
   if (address % alignment != 0) {
     fail(TrapCode::Misaligned, address,
-         "chip address " + hex(address) + " is not a multiple of " +
-             std::to_string(alignment),
-         lane);
+         "chip address " + hex(address) + " is not a multiple of " + std::to_string(alignment), lane);
     return std::nullopt;
   }
   uint32_t at = uint32_t(offset);
-  auto conflict = write ? memory.noteWrite(at, uint32_t(n), actor)
-                        : memory.noteRead(at, uint32_t(n), actor);
+  auto conflict = write ? memory.noteWrite(at, uint32_t(n), actor) : memory.noteRead(at, uint32_t(n), actor);
   if (conflict) {
     failConflict(space.name, *conflict, space.base, write, lane);
     return std::nullopt;
@@ -128,18 +110,14 @@ std::optional<ChipRange> Exec::chip(uint64_t address, uint64_t n, bool write,
   return ChipRange{&memory, at};
 }
 
-void Exec::failConflict(std::string_view space, const Conflict &conflict,
-                        uint32_t base, bool write, int32_t lane) {
+void Exec::failConflict(std::string_view space, const Conflict &conflict, uint32_t base, bool write, int32_t lane) {
   uint64_t address = base + conflict.offset;
   std::string where = std::string(space) + " byte " + hex(conflict.offset);
   if (conflict.uninitialised)
-    return fail(TrapCode::UninitRead, address,
-                where + " is read but was never written", lane);
+    return fail(TrapCode::UninitRead, address, where + " is read but was never written", lane);
   fail(TrapCode::Race, address,
-       std::string(write ? "write" : "read") + " of " + where +
-           " is not ordered after the " +
-           (conflict.otherWrote ? "write" : "read") + " of it by " +
-           std::string(engineName(conflict.other)) +
+       std::string(write ? "write" : "read") + " of " + where + " is not ordered after the " +
+           (conflict.otherWrote ? "write" : "read") + " of it by " + std::string(engineName(conflict.other)) +
            "; a semaphore between them is missing",
        lane);
   fault->other = Actor{conflict.other, conflict.otherIndex, nullptr};
@@ -148,20 +126,16 @@ void Exec::failConflict(std::string_view space, const Conflict &conflict,
 uint8_t *Exec::smem(uint64_t address, unsigned n, bool write) {
   if (!core.smem.contains(address, n)) {
     fail(TrapCode::SmemOob, address,
-         std::to_string(n) + " bytes at smem address " + hex(address) +
-             " are outside smem, which has " +
+         std::to_string(n) + " bytes at smem address " + hex(address) + " are outside smem, which has " +
              std::to_string(core.smem.size()) + " bytes");
     return nullptr;
   }
   if (address % n != 0) {
-    fail(TrapCode::Misaligned, address,
-         "smem address " + hex(address) + " is not a multiple of " +
-             std::to_string(n));
+    fail(TrapCode::Misaligned, address, "smem address " + hex(address) + " is not a multiple of " + std::to_string(n));
     return nullptr;
   }
   uint32_t at = uint32_t(address);
-  auto conflict = write ? core.smem.noteWrite(at, n, actor)
-                        : core.smem.noteRead(at, n, actor);
+  auto conflict = write ? core.smem.noteWrite(at, n, actor) : core.smem.noteRead(at, n, actor);
   if (conflict) {
     failConflict("smem", *conflict, 0, write, -1);
     return nullptr;
@@ -169,37 +143,30 @@ uint8_t *Exec::smem(uint64_t address, unsigned n, bool write) {
   return core.smem.at(at);
 }
 
-uint8_t *Exec::dram(uint64_t address, uint64_t n, DramShadow::Kind kind,
-                    int32_t lane) {
+uint8_t *Exec::dram(uint64_t address, uint64_t n, DramShadow::Kind kind, int32_t lane) {
   Region *region = device.find(address, n);
   if (!region) {
     fail(TrapCode::DramOob, address,
-         std::to_string(n) + " bytes at device address " + hex(address) +
-             " are in no allocation; " + device.nearest(address),
+         std::to_string(n) + " bytes at device address " + hex(address) + " are in no allocation; " +
+             device.nearest(address),
          lane);
     return nullptr;
   }
   if (kind != DramShadow::Kind::Read && !region->writable) {
-    fail(TrapCode::ReadonlyWrite, address,
-         "device address " + hex(address) + " is in a read-only allocation",
-         lane);
+    fail(TrapCode::ReadonlyWrite, address, "device address " + hex(address) + " is in a read-only allocation", lane);
     return nullptr;
   }
   if (auto race = shadow.note(address, n, kind, actor, command.programId)) {
     fail(TrapCode::Race, race->address,
-         std::string(kind == DramShadow::Kind::Read ? "read" : "write") +
-             " of device address " + hex(race->address) +
-             " is not ordered after the " +
-             (race->otherWrote ? "write" : "read") + " of it by " +
-             std::string(engineName(race->other)) +
-             "; a semaphore between them is missing",
+         std::string(kind == DramShadow::Kind::Read ? "read" : "write") + " of device address " + hex(race->address) +
+             " is not ordered after the " + (race->otherWrote ? "write" : "read") + " of it by " +
+             std::string(engineName(race->other)) + "; a semaphore between them is missing",
          lane);
     fault->other = Actor{race->other, race->otherIndex, nullptr};
     return nullptr;
   }
   // Neighbouring ranges become one burst sequence; atomics stay single.
-  if (kind != DramShadow::Kind::Atomic && !runs.empty() &&
-      runs.back().address + runs.back().bytes == address)
+  if (kind != DramShadow::Kind::Atomic && !runs.empty() && runs.back().address + runs.back().bytes == address)
     runs.back().bytes += n;
   else
     runs.push_back({address, n});
@@ -210,8 +177,7 @@ Handlers::Handlers() : table(numOps()) {
   for (Handler &h : table)
     h = [](Exec &x) {
       x.fail(TrapCode::Unimplemented, uint64_t(x.in.op),
-             "the simulator does not implement '" +
-                 std::string(instrInfo(x.in.op).mnemonic) + "'");
+             "the simulator does not implement '" + std::string(instrInfo(x.in.op).mnemonic) + "'");
     };
 }
 

@@ -30,10 +30,8 @@ struct ChipRange {
 
 class Exec {
 public:
-  Exec(CoreState &core, DeviceMemory &device, DramShadow &shadow,
-       const Command &command, const Actor &actor)
-      : core(core), device(device), shadow(shadow), command(command),
-        in(command.code->in), actor(actor) {}
+  Exec(CoreState &core, DeviceMemory &device, DramShadow &shadow, const Command &command, const Actor &actor)
+      : core(core), device(device), shadow(shadow), command(command), in(command.code->in), actor(actor) {}
 
   CoreState &core;
   DeviceMemory &device;
@@ -46,12 +44,11 @@ public:
   std::optional<Fault> fault;
   std::vector<Run> runs;
   uint64_t macs = 0;
-  uint32_t nextPc = 0; ///< control flow: set by the caller to pc + 1
-  bool jumped = false; ///< a branch was taken
+  uint32_t nextPc = 0;             ///< control flow: set by the caller to pc + 1
+  bool jumped = false;             ///< a branch was taken
   uint64_t cycle = 0, retired = 0; ///< for csrr, set by the caller
 
-  void fail(TrapCode code, uint64_t value, std::string message,
-            int32_t lane = -1);
+  void fail(TrapCode code, uint64_t value, std::string message, int32_t lane = -1);
 
   // Scalar operands.
   uint64_t s0() const { return command.scalar0; }
@@ -61,9 +58,7 @@ public:
   int64_t imm() const { return in.imm; }
   void setRd(uint64_t value) { core.setReg(in.rd, value); }
   /// Field of the immediate.
-  uint32_t field(unsigned low, unsigned width) const {
-    return uint32_t(in.imm) >> low & ((1u << width) - 1);
-  }
+  uint32_t field(unsigned low, unsigned width) const { return uint32_t(in.imm) >> low & ((1u << width) - 1); }
 
   // Vector operands. A source fails on lanes that were never written.
   unsigned vl() const { return command.vl; }
@@ -91,15 +86,12 @@ public:
   }
 
   // Memory. Each records the access in the shadow and fails on a violation.
-  std::optional<ChipRange> chip(uint64_t address, uint64_t n, bool write,
-                                unsigned alignment, int32_t lane = -1);
+  std::optional<ChipRange> chip(uint64_t address, uint64_t n, bool write, unsigned alignment, int32_t lane = -1);
   uint8_t *smem(uint64_t address, unsigned n, bool write);
-  uint8_t *dram(uint64_t address, uint64_t n, DramShadow::Kind kind,
-                int32_t lane = -1);
+  uint8_t *dram(uint64_t address, uint64_t n, DramShadow::Kind kind, int32_t lane = -1);
 
 private:
-  void failConflict(std::string_view space, const Conflict &conflict,
-                    uint32_t base, bool write, int32_t lane);
+  void failConflict(std::string_view space, const Conflict &conflict, uint32_t base, bool write, int32_t lane);
 };
 
 using Handler = void (*)(Exec &);

@@ -39,8 +39,7 @@ void jump(Exec &x, uint64_t target) {
   x.nextPc = uint32_t(std::min<uint64_t>(target, ~uint32_t(0)));
   x.jumped = true;
   auto &loops = x.core.loops;
-  while (!loops.empty() &&
-         (x.nextPc < loops.back().begin || x.nextPc > loops.back().end))
+  while (!loops.empty() && (x.nextPc < loops.back().begin || x.nextPc > loops.back().end))
     loops.pop_back();
 }
 
@@ -53,16 +52,14 @@ void branch(Exec &x) {
 void loop(Exec &x) {
   if (x.imm() < 0)
     return x.fail(TrapCode::IllegalOp, uint64_t(x.imm()),
-                  "the length of a loop is " + std::to_string(x.imm()) +
-                      ", expected 0 or more");
+                  "the length of a loop is " + std::to_string(x.imm()) + ", expected 0 or more");
   uint32_t begin = x.nextPc, length = uint32_t(x.imm());
   if (int64_t(x.s1()) <= 0)
     return jump(x, uint64_t(begin) + length);
   if (length == 0)
     return;
   if (x.core.loops.size() >= maxLoopNest)
-    return x.fail(TrapCode::LoopNest, x.core.loops.size() + 1,
-                  "loops nest deeper than " + std::to_string(maxLoopNest));
+    return x.fail(TrapCode::LoopNest, x.core.loops.size() + 1, "loops nest deeper than " + std::to_string(maxLoopNest));
   x.core.loops.push_back({begin, begin + length, x.s1()});
 }
 
@@ -103,9 +100,7 @@ uint64_t csr(Exec &x, Csr which) {
 /// Static ids go round the active cores; dynamic ones to whoever asks first.
 void nextProgram(Exec &x) {
   LaunchState &launch = x.core.launch;
-  uint64_t id = launch.dynamicIds
-                    ? launch.nextDynamicId++
-                    : x.core.rank + x.core.programsTaken * launch.activeCores;
+  uint64_t id = launch.dynamicIds ? launch.nextDynamicId++ : x.core.rank + x.core.programsTaken * launch.activeCores;
   if (id >= launch.programs())
     return x.setRd(~uint64_t(0));
   ++x.core.programsTaken;
@@ -116,8 +111,7 @@ void nextProgram(Exec &x) {
 void setVectorLength(Exec &x, uint64_t vl) {
   if (vl < 1 || vl > x.core.config.vectorLength)
     return x.fail(TrapCode::BadVl, vl,
-                  "vector length is " + std::to_string(int64_t(vl)) +
-                      ", expected 1 to " +
+                  "vector length is " + std::to_string(int64_t(vl)) + ", expected 1 to " +
                       std::to_string(x.core.config.vectorLength));
   x.core.vl = uint32_t(vl);
 }
@@ -208,13 +202,9 @@ void addControlHandlers(Handlers &t) {
   t.set(Op::Loop, loop);
   t.set(Op::Assert, [](Exec &x) {
     if (x.s1() == 0)
-      x.fail(TrapCode::Assert, uint32_t(x.imm()),
-             "assertion " + std::to_string(x.imm()) + " does not hold");
+      x.fail(TrapCode::Assert, uint32_t(x.imm()), "assertion " + std::to_string(x.imm()) + " does not hold");
   });
-  t.set(Op::Trap, [](Exec &x) {
-    x.fail(TrapCode::Assert, uint32_t(x.imm()),
-           "trap " + std::to_string(x.imm()));
-  });
+  t.set(Op::Trap, [](Exec &x) { x.fail(TrapCode::Assert, uint32_t(x.imm()), "trap " + std::to_string(x.imm())); });
   t.set(Op::Csrr, [](Exec &x) { x.setRd(csr(x, Csr(x.field(0, 8)))); });
   t.set(Op::Nextpid, nextProgram);
   t.set(Op::Setvl, [](Exec &x) { setVectorLength(x, x.s1()); });

@@ -36,8 +36,7 @@ void setWhole(Exec &x, const LaneMask &value) {
 }
 
 void lengthPredicate(Exec &x) {
-  int64_t n =
-      std::clamp<int64_t>(int64_t(x.s1()), 0, x.core.config.vectorLength);
+  int64_t n = std::clamp<int64_t>(int64_t(x.s1()), 0, x.core.config.vectorLength);
   setWhole(x, LaneMask::first(unsigned(n)));
 }
 
@@ -224,18 +223,14 @@ void rotate(Exec &x) {
   if (!x.activate())
     return;
   int64_t n = x.vl(), shift = (int64_t(x.s2()) % n + n) % n;
-  shuffle(x, [&](unsigned i) {
-    return Pick{x.in.rs1, int((int64_t(i) + shift) % n)};
-  });
+  shuffle(x, [&](unsigned i) { return Pick{x.in.rs1, int((int64_t(i) + shift) % n)}; });
 }
 
 void permute(Exec &x) {
   if (!x.activate())
     return;
   if (const uint32_t *index = x.source(x.in.rs2))
-    shuffle(x, [&](unsigned i) {
-      return Pick{x.in.rs1, int((i & ~(group - 1)) | (index[i] & (group - 1)))};
-    });
+    shuffle(x, [&](unsigned i) { return Pick{x.in.rs1, int((i & ~(group - 1)) | (index[i] & (group - 1)))}; });
 }
 
 void butterfly(Exec &x) {
@@ -263,8 +258,7 @@ void unzip(Exec &x) {
   if (x.activate())
     shuffle(x, [&](unsigned i) {
       unsigned at = 2 * i + Odd;
-      return at < x.vl() ? Pick{x.in.rs1, int(at)}
-                         : Pick{x.in.rs2, int(at - x.vl())};
+      return at < x.vl() ? Pick{x.in.rs1, int(at)} : Pick{x.in.rs2, int(at - x.vl())};
     });
 }
 
@@ -290,8 +284,7 @@ void addPredicateHandlers(Handlers &t) {
 }
 
 void addCrossLaneHandlers(Handlers &t) {
-  constexpr uint32_t minusZero = 0x80000000, lowest = 0x80000000,
-                     highest = 0x7fffffff;
+  constexpr uint32_t minusZero = 0x80000000, lowest = 0x80000000, highest = 0x7fffffff;
   reduction<fAdd, minusZero>(t, Op::VredFadd, Op::VredFaddS);
   reduction<fMax, canonicalNan>(t, Op::VredFmax, Op::VredFmaxS);
   reduction<fMin, canonicalNan>(t, Op::VredFmin, Op::VredFminS);
@@ -303,9 +296,7 @@ void addCrossLaneHandlers(Handlers &t) {
   reduction<I::bitXor, 0>(t, Op::VredIxor, Op::VredIxorS);
   t.set(Op::VredargFmax, reduceArgument<fGt, canonicalNan, true>);
   t.set(Op::VredargFmin, reduceArgument<fLt, canonicalNan, true>);
-  t.set(Op::VredargImax,
-        reduceArgument<[](uint32_t a, uint32_t b) { return I::lt(b, a); },
-                       lowest, false>);
+  t.set(Op::VredargImax, reduceArgument<[](uint32_t a, uint32_t b) { return I::lt(b, a); }, lowest, false>);
   t.set(Op::VredargImin, reduceArgument<I::lt, highest, false>);
   t.set(Op::VscanFadd, scan<fAdd>);
   t.set(Op::VscanIadd, scan<I::add>);

@@ -54,8 +54,7 @@ void convertOne(uint8_t *to, const uint8_t *from, Convert convert) {
 }
 
 /// Copies `bytes` of source to `to`, converting elements.
-void convertRow(uint8_t *to, const uint8_t *from, uint64_t bytes,
-                Convert convert) {
+void convertRow(uint8_t *to, const uint8_t *from, uint64_t bytes, Convert convert) {
   if (convert == Convert::None) {
     std::memmove(to, from, bytes);
     return;
@@ -74,8 +73,7 @@ struct Row {
 class Transfer {
 public:
   Transfer(Exec &x, bool load, bool masked)
-      : x(x), load(load), masked(masked), shape(x),
-        convert(Convert(x.field(1, 3))) {
+      : x(x), load(load), masked(masked), shape(x), convert(Convert(x.field(1, 3))) {
     Sizes sizes = sizesOf(convert);
     dramSize = load ? sizes.from : sizes.to;
     chipSize = load ? sizes.to : sizes.from;
@@ -93,13 +91,10 @@ private:
   bool elementsFit() {
     const Descriptor &d = *x.command.descriptor;
     for (uint64_t n : {shape.rowBytes, uint64_t(d[DcfgKey::ByteLo]),
-                       masked && d[DcfgKey::ByteHi] != Descriptor::noLimit
-                           ? uint64_t(d[DcfgKey::ByteHi])
-                           : 0})
+                       masked && d[DcfgKey::ByteHi] != Descriptor::noLimit ? uint64_t(d[DcfgKey::ByteHi]) : 0})
       if (n % dramSize != 0) {
         x.fail(TrapCode::Misaligned, n,
-               "a row limit of " + std::to_string(n) +
-                   " bytes cuts an element of " + std::to_string(dramSize) +
+               "a row limit of " + std::to_string(n) + " bytes cuts an element of " + std::to_string(dramSize) +
                    " bytes in two");
         return false;
       }
@@ -108,16 +103,12 @@ private:
 
   Row rowAt(uint64_t plane, uint64_t row) const {
     const Descriptor &d = *x.command.descriptor;
-    Row r{x.s1() + plane * uint64_t(d[DcfgKey::CStride2]) +
-              row * uint64_t(d[DcfgKey::CStride1]),
-          x.s2() + plane * uint64_t(d[DcfgKey::DStride2]) +
-              row * uint64_t(d[DcfgKey::DStride1]),
-          0, shape.rowBytes};
+    Row r{x.s1() + plane * uint64_t(d[DcfgKey::CStride2]) + row * uint64_t(d[DcfgKey::CStride1]),
+          x.s2() + plane * uint64_t(d[DcfgKey::DStride2]) + row * uint64_t(d[DcfgKey::DStride1]), 0, shape.rowBytes};
     if (!masked)
       return r;
     int64_t bytes = int64_t(shape.rowBytes);
-    bool rowValid =
-        int64_t(row) >= d[DcfgKey::RowLo] && int64_t(row) < d[DcfgKey::RowHi];
+    bool rowValid = int64_t(row) >= d[DcfgKey::RowLo] && int64_t(row) < d[DcfgKey::RowHi];
     r.lo = uint64_t(std::clamp<int64_t>(d[DcfgKey::ByteLo], 0, bytes));
     r.hi = uint64_t(std::clamp<int64_t>(d[DcfgKey::ByteHi], 0, bytes));
     if (!rowValid || r.hi < r.lo)
@@ -125,9 +116,7 @@ private:
     return r;
   }
 
-  uint64_t chipBytes(uint64_t dramBytes) const {
-    return dramBytes / dramSize * chipSize;
-  }
+  uint64_t chipBytes(uint64_t dramBytes) const { return dramBytes / dramSize * chipSize; }
 
   void loadRow(const Row &row) {
     auto to = x.chip(row.chip, chipBytes(shape.rowBytes), true, chipSize);
@@ -138,18 +127,15 @@ private:
     fillPattern(to->data(), chipBytes(row.hi), chipBytes(shape.rowBytes), fill);
     if (row.hi == row.lo)
       return;
-    const uint8_t *from =
-        x.dram(row.dram + row.lo, row.hi - row.lo, Kind::Read);
+    const uint8_t *from = x.dram(row.dram + row.lo, row.hi - row.lo, Kind::Read);
     if (from)
-      convertRow(to->data() + chipBytes(row.lo), from, row.hi - row.lo,
-                 convert);
+      convertRow(to->data() + chipBytes(row.lo), from, row.hi - row.lo, convert);
   }
 
   void storeRow(const Row &row) {
     if (row.hi == row.lo)
       return;
-    auto from = x.chip(row.chip + chipBytes(row.lo), chipBytes(row.hi - row.lo),
-                       false, chipSize);
+    auto from = x.chip(row.chip + chipBytes(row.lo), chipBytes(row.hi - row.lo), false, chipSize);
     if (!from)
       return;
     if (uint8_t *to = x.dram(row.dram + row.lo, row.hi - row.lo, Kind::Write))
@@ -180,10 +166,8 @@ struct ChipRow {
 };
 ChipRow chipRow(const Exec &x, uint64_t plane, uint64_t row) {
   const Descriptor &d = *x.command.descriptor;
-  return {x.s1() + plane * uint64_t(d[DcfgKey::CStride2]) +
-              row * uint64_t(d[DcfgKey::CStride1]),
-          x.s2() + plane * uint64_t(d[DcfgKey::DStride2]) +
-              row * uint64_t(d[DcfgKey::DStride1])};
+  return {x.s1() + plane * uint64_t(d[DcfgKey::CStride2]) + row * uint64_t(d[DcfgKey::CStride1]),
+          x.s2() + plane * uint64_t(d[DcfgKey::DStride2]) + row * uint64_t(d[DcfgKey::DStride1])};
 }
 
 void copy(Exec &x) {
@@ -203,8 +187,7 @@ void fill(Exec &x) {
   for (uint64_t p = 0; shape.valid && p < shape.planes; ++p)
     for (uint64_t r = 0; r < shape.rows && !x.fault; ++r)
       if (auto to = x.chip(chipRow(x, p, r).to, shape.rowBytes, true, 1))
-        fillPattern(to->data(), 0, shape.rowBytes,
-                    uint64_t((*x.command.descriptor)[DcfgKey::Fill]));
+        fillPattern(to->data(), 0, shape.rowBytes, uint64_t((*x.command.descriptor)[DcfgKey::Fill]));
 }
 
 void transpose(Exec &x) {
@@ -212,12 +195,10 @@ void transpose(Exec &x) {
   unsigned size = 1u << x.field(1, 3);
   if (size != 2 && size != 4)
     return x.fail(TrapCode::IllegalOp, size,
-                  "transposes elements of " + std::to_string(size) +
-                      " bytes, expected 2 or 4");
+                  "transposes elements of " + std::to_string(size) + " bytes, expected 2 or 4");
   if (shape.rowBytes % size != 0)
     return x.fail(TrapCode::Misaligned, shape.rowBytes,
-                  "a row of " + std::to_string(shape.rowBytes) +
-                      " bytes is no multiple of its elements of " +
+                  "a row of " + std::to_string(shape.rowBytes) + " bytes is no multiple of its elements of " +
                       std::to_string(size) + " bytes");
   uint64_t stride = uint64_t((*x.command.descriptor)[DcfgKey::CStride1]);
   for (uint64_t p = 0; shape.valid && p < shape.planes; ++p)
@@ -236,30 +217,26 @@ void transpose(Exec &x) {
 } // namespace
 
 DmaShape::DmaShape(Exec &x)
-    : rows(x.s3()), rowBytes(x.s0()),
-      planes(uint64_t((*x.command.descriptor)[DcfgKey::Planes])) {
+    : rows(x.s3()), rowBytes(x.s0()), planes(uint64_t((*x.command.descriptor)[DcfgKey::Planes])) {
   constexpr uint64_t most = 1 << 20;
   struct {
     const char *what;
     uint64_t value;
-  } const checks[] = {
-      {"rows", rows}, {"planes", planes}, {"bytes of a row", rowBytes}};
+  } const checks[] = {{"rows", rows}, {"planes", planes}, {"bytes of a row", rowBytes}};
   for (auto [what, value] : checks)
     if (value > most * 64)
       x.fail(TrapCode::IllegalOp, value,
-             std::string(what) + " are " + std::to_string(int64_t(value)) +
-                 ", expected 0 to " + std::to_string(most * 64));
+             std::string(what) + " are " + std::to_string(int64_t(value)) + ", expected 0 to " +
+                 std::to_string(most * 64));
   if (!x.fault && rows * planes > most)
     x.fail(TrapCode::IllegalOp, rows * planes,
-           std::to_string(rows) + " rows in " + std::to_string(planes) +
-               " planes are too many, expected at most " +
+           std::to_string(rows) + " rows in " + std::to_string(planes) + " planes are too many, expected at most " +
                std::to_string(most) + " in all");
   // What one instruction does must stay in proportion to the cycles it takes,
   // or the watchdog could not stop it.
   if (!x.fault && rows * planes * rowBytes > most * 256)
     x.fail(TrapCode::IllegalOp, rows * planes * rowBytes,
-           "a transfer of " + std::to_string(rows * planes * rowBytes) +
-               " bytes is too large, expected at most " +
+           "a transfer of " + std::to_string(rows * planes * rowBytes) + " bytes is too large, expected at most " +
                std::to_string(most * 256));
   valid = rowBytes != 0 && !x.fault;
 }

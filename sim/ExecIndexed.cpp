@@ -23,9 +23,7 @@ public:
   explicit Stream(Exec &x) : x(x), set(*x.command.descriptor), count(x.s3()) {
     if (count > maxElements)
       x.fail(TrapCode::IllegalOp, count,
-             std::to_string(count) +
-                 " elements are too many, expected at most " +
-                 std::to_string(maxElements));
+             std::to_string(count) + " elements are too many, expected at most " + std::to_string(maxElements));
     if (count == 0 || x.fault)
       return;
     wide = x.field(7, 1);
@@ -36,9 +34,7 @@ public:
   }
 
   uint64_t size() const { return x.fault ? 0 : count; }
-  bool active(uint64_t i) const {
-    return !mask || (mask->data()[i / 8] >> (i % 8) & 1);
-  }
+  bool active(uint64_t i) const { return !mask || (mask->data()[i / 8] >> (i % 8) & 1); }
   uint64_t address(uint64_t i) const {
     int64_t value;
     int32_t narrow;
@@ -63,8 +59,7 @@ private:
 bool elementFits(Exec &x) {
   if (x.field(1, 3) <= 6)
     return true;
-  x.fail(TrapCode::IllegalOp, x.field(1, 3),
-         "esize is " + std::to_string(x.field(1, 3)) + ", expected 0 to 6");
+  x.fail(TrapCode::IllegalOp, x.field(1, 3), "esize is " + std::to_string(x.field(1, 3)) + ", expected 0 to 6");
   return false;
 }
 
@@ -82,8 +77,7 @@ void gather(Exec &x) {
       fillPattern(element, 0, bytes, stream.fill());
       continue;
     }
-    const uint8_t *from =
-        x.dram(stream.address(i), bytes, Kind::Read, int32_t(i));
+    const uint8_t *from = x.dram(stream.address(i), bytes, Kind::Read, int32_t(i));
     if (!from)
       return;
     std::memcpy(element, from, bytes);
@@ -99,9 +93,7 @@ void scatter(Exec &x) {
     if (!stream.active(i))
       continue;
     auto from = x.chip(x.s1() + i * bytes, bytes, false, 1);
-    uint8_t *to =
-        from ? x.dram(stream.address(i), bytes, Kind::Write, int32_t(i))
-             : nullptr;
+    uint8_t *to = from ? x.dram(stream.address(i), bytes, Kind::Write, int32_t(i)) : nullptr;
     if (!to)
       return;
     std::memcpy(to, from->data(), bytes);
@@ -149,29 +141,21 @@ uint64_t combine(AtomicOp op, ElemType type, uint64_t old, uint64_t value) {
   switch (type) {
   case ElemType::I32:
   case ElemType::U32:
-    return integerAtomic(op, uint32_t(old), uint32_t(value),
-                         type == ElemType::I32);
+    return integerAtomic(op, uint32_t(old), uint32_t(value), type == ElemType::I32);
   case ElemType::I64:
   case ElemType::U64:
     return integerAtomic(op, old, value, type == ElemType::I64);
   case ElemType::F32:
     return floatAtomic(op, uint32_t(old), uint32_t(value));
   case ElemType::F16:
-    return op == AtomicOp::Xchg ? value
-                                : toF16(floatAtomic(op, fromF16(uint16_t(old)),
-                                                    fromF16(uint16_t(value))));
+    return op == AtomicOp::Xchg ? value : toF16(floatAtomic(op, fromF16(uint16_t(old)), fromF16(uint16_t(value))));
   case ElemType::Bf16:
     break;
   }
-  return op == AtomicOp::Xchg ? value
-                              : toBf16(floatAtomic(op, fromBf16(uint16_t(old)),
-                                                   fromBf16(uint16_t(value))));
+  return op == AtomicOp::Xchg ? value : toBf16(floatAtomic(op, fromBf16(uint16_t(old)), fromBf16(uint16_t(value))));
 }
 
-bool isFloat(ElemType type) {
-  return type == ElemType::F32 || type == ElemType::F16 ||
-         type == ElemType::Bf16;
-}
+bool isFloat(ElemType type) { return type == ElemType::F32 || type == ElemType::F16 || type == ElemType::Bf16; }
 
 uint64_t readElement(const uint8_t *from, unsigned bytes) {
   uint64_t value = 0;
@@ -189,8 +173,7 @@ void atomics(Exec &x, ElemType type, F update) {
     return;
   std::optional<ChipRange> returned;
   if (Returns) {
-    returned =
-        x.chip(uint64_t(set[DcfgKey::Dst]), stream.size() * bytes, true, bytes);
+    returned = x.chip(uint64_t(set[DcfgKey::Dst]), stream.size() * bytes, true, bytes);
     if (!returned)
       return;
   }
@@ -204,9 +187,7 @@ void atomics(Exec &x, ElemType type, F update) {
     uint64_t address = stream.address(i);
     if (address % bytes != 0)
       return x.fail(TrapCode::Misaligned, address,
-                    "device address " + hex(address) +
-                        " is not a multiple of " + std::to_string(bytes),
-                    int32_t(i));
+                    "device address " + hex(address) + " is not a multiple of " + std::to_string(bytes), int32_t(i));
     uint8_t *place = x.dram(address, bytes, Kind::Atomic, int32_t(i));
     if (!place)
       return;
@@ -229,14 +210,11 @@ template <bool Returns>
 void readModifyWrite(Exec &x) {
   AtomicOp op = AtomicOp(x.field(8, 3));
   ElemType type = ElemType(x.field(11, 3));
-  bool bitwise =
-      op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
+  bool bitwise = op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
   if ((bitwise && isFloat(type)) || (op == AtomicOp::Xchg && !Returns))
-    return x.fail(TrapCode::IllegalOp, uint64_t(op),
-                  "there is no such operation on this type");
+    return x.fail(TrapCode::IllegalOp, uint64_t(op), "there is no such operation on this type");
   atomics<Returns>(x, type, [&](uint64_t old, uint64_t i) {
-    return combine(op, type, old,
-                   chipElement(x, x.s1(), i, elementBytes(type)));
+    return combine(op, type, old, chipElement(x, x.s1(), i, elementBytes(type)));
   });
 }
 

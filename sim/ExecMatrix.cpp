@@ -18,12 +18,10 @@ constexpr unsigned maxArray = 32;
 // The inner loop decides the speed of every matmul, so it is compiled for
 // several instruction sets and the host picks one. fma is exact: all of them
 // give the same bits.
-using FloatRow = void (*)(float *acc, const float *a, const float *b,
-                          unsigned rows, unsigned columns, unsigned pitch);
+using FloatRow = void (*)(float *acc, const float *a, const float *b, unsigned rows, unsigned columns, unsigned pitch);
 
-inline __attribute__((always_inline)) void
-floatRowBody(float *acc, const float *a, const float *b, unsigned rows,
-             unsigned columns, unsigned pitch) {
+inline __attribute__((always_inline)) void floatRowBody(float *acc, const float *a, const float *b, unsigned rows,
+                                                        unsigned columns, unsigned pitch) {
   for (unsigned k = 0; k < rows; ++k) {
     float ak = a[k];
     const float *bk = b + k * pitch;
@@ -32,15 +30,13 @@ floatRowBody(float *acc, const float *a, const float *b, unsigned rows,
   }
 }
 
-void floatRowPlain(float *acc, const float *a, const float *b, unsigned rows,
-                   unsigned columns, unsigned pitch) {
+void floatRowPlain(float *acc, const float *a, const float *b, unsigned rows, unsigned columns, unsigned pitch) {
   floatRowBody(acc, a, b, rows, columns, pitch);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) void
-floatRowFma(float *acc, const float *a, const float *b, unsigned rows,
-            unsigned columns, unsigned pitch) {
+__attribute__((target("avx2,fma"))) void floatRowFma(float *acc, const float *a, const float *b, unsigned rows,
+                                                     unsigned columns, unsigned pitch) {
   // The full array is the common case and worth a constant trip count.
   if (columns == 16)
     floatRowBody(acc, a, b, rows, 16, pitch);
@@ -57,8 +53,7 @@ FloatRow chooseFloatRow() {
   return floatRowPlain;
 }
 
-void integerRow(uint32_t *acc, const uint32_t *a, const uint32_t *b,
-                unsigned rows, unsigned columns, unsigned pitch) {
+void integerRow(uint32_t *acc, const uint32_t *a, const uint32_t *b, unsigned rows, unsigned columns, unsigned pitch) {
   for (unsigned k = 0; k < rows; ++k)
     for (unsigned n = 0; n < columns; ++n)
       acc[n] += a[k] * b[k * pitch + n];
@@ -66,9 +61,7 @@ void integerRow(uint32_t *acc, const uint32_t *a, const uint32_t *b,
 
 enum MulFormat : uint8_t { MulBf16, MulF16, MulI8, MulTf32 };
 
-unsigned sizeOf(uint8_t format) {
-  return format == MulI8 ? 1 : format == MulTf32 ? 4 : 2;
-}
+unsigned sizeOf(uint8_t format) { return format == MulI8 ? 1 : format == MulTf32 ? 4 : 2; }
 
 /// An operand of the array as the f32 (or i32) that it means.
 uint32_t operand(const uint8_t *from, uint8_t format) {
@@ -86,13 +79,12 @@ uint32_t operand(const uint8_t *from, uint8_t format) {
   }
 }
 
-bool inRange(Exec &x, const char *what, uint64_t value, uint64_t low,
-             uint64_t high) {
+bool inRange(Exec &x, const char *what, uint64_t value, uint64_t low, uint64_t high) {
   if (value >= low && value <= high)
     return true;
   x.fail(TrapCode::IllegalOp, value,
-         std::string(what) + " is " + std::to_string(value) + ", expected " +
-             std::to_string(low) + " to " + std::to_string(high));
+         std::string(what) + " is " + std::to_string(value) + ", expected " + std::to_string(low) + " to " +
+             std::to_string(high));
   return false;
 }
 
@@ -110,8 +102,7 @@ void loadWeights(Exec &x) {
     if (!from)
       return;
     for (uint32_t j = 0; j < length; ++j)
-      w.values[transposed ? j * size + i : i * size + j] =
-          operand(from->data() + j * element, Format);
+      w.values[transposed ? j * size + i : i * size + j] = operand(from->data() + j * element, Format);
   }
   x.core.shadowWeights = std::move(w);
 }
@@ -120,10 +111,8 @@ void loadWeights(Exec &x) {
 /// gaps are checked as one range.
 class Rows {
 public:
-  Rows(Exec &x, uint64_t first, uint64_t stride, uint64_t count, uint32_t bytes,
-       unsigned alignment)
-      : x(x), first(first), stride(stride), count(count), bytes(bytes),
-        alignment(alignment) {}
+  Rows(Exec &x, uint64_t first, uint64_t stride, uint64_t count, uint32_t bytes, unsigned alignment)
+      : x(x), first(first), stride(stride), count(count), bytes(bytes), alignment(alignment) {}
 
   /// Row `m`, or null after a fault.
   uint8_t *read(uint64_t m) { return get(m, false, haveRead); }
@@ -157,23 +146,17 @@ private:
 bool isAccRow(Exec &x, uint64_t address) {
   uint32_t bytes = x.core.config.accRowBytes();
   if (address < accBase || address >= smemBase)
-    x.fail(TrapCode::AccOob, address,
-           "chip address " + hex(address) + " is not in acc");
+    x.fail(TrapCode::AccOob, address, "chip address " + hex(address) + " is not in acc");
   else if (address % bytes != 0)
     x.fail(TrapCode::Misaligned, address,
-           "chip address " + hex(address) + " is not a multiple of the " +
-               std::to_string(bytes) + " bytes of an acc row");
+           "chip address " + hex(address) + " is not a multiple of the " + std::to_string(bytes) +
+               " bytes of an acc row");
   return !x.fault;
 }
 
 /// The rows of ACC that the fields `rows` and `accstride` name.
 Rows accRows(Exec &x, uint64_t first, uint32_t columns) {
-  return {x,
-          first,
-          uint64_t(x.field(9, 7)) * x.core.config.accRowBytes(),
-          x.field(0, 9),
-          columns * 4,
-          4};
+  return {x, first, uint64_t(x.field(9, 7)) * x.core.config.accRowBytes(), x.field(0, 9), columns * 4, 4};
 }
 
 bool readyToMultiply(Exec &x, uint8_t format, bool swap) {
@@ -184,17 +167,14 @@ bool readyToMultiply(Exec &x, uint8_t format, bool swap) {
     return false;
   }
   if (x.core.weights.format != format) {
-    x.fail(TrapCode::IllegalOp, x.core.weights.format,
-           "the weights were loaded in another format");
+    x.fail(TrapCode::IllegalOp, x.core.weights.format, "the weights were loaded in another format");
     return false;
   }
-  return inRange(x, "rows", x.field(0, 9), 1, 256) &&
-         inRange(x, "accstride", x.field(9, 7), 1, 64);
+  return inRange(x, "rows", x.field(0, 9), 1, 256) && inRange(x, "accstride", x.field(9, 7), 1, 64);
 }
 
 template <uint8_t Format>
-void multiplyRow(uint32_t *acc, const uint8_t *from, const Weights &w,
-                 unsigned pitch) {
+void multiplyRow(uint32_t *acc, const uint8_t *from, const Weights &w, unsigned pitch) {
   std::array<uint32_t, maxArray> a;
   for (uint32_t k = 0; k < w.rows; ++k)
     a[k] = operand(from + k * sizeOf(Format), Format);
@@ -204,9 +184,8 @@ void multiplyRow(uint32_t *acc, const uint8_t *from, const Weights &w,
     static const FloatRow floatRow = chooseFloatRow();
     std::array<float, maxArray> sums;
     std::memcpy(sums.data(), acc, sizeof sums);
-    floatRow(sums.data(), reinterpret_cast<const float *>(a.data()),
-             reinterpret_cast<const float *>(w.values.data()), w.rows,
-             w.columns, pitch);
+    floatRow(sums.data(), reinterpret_cast<const float *>(a.data()), reinterpret_cast<const float *>(w.values.data()),
+             w.rows, w.columns, pitch);
     for (uint32_t n = 0; n < w.columns; ++n)
       acc[n] = result(sums[n]);
   }
@@ -238,18 +217,13 @@ void multiply(Exec &x) {
 }
 
 bool moverInRange(Exec &x) {
-  return inRange(x, "rows", x.field(0, 9), 1, 256) &&
-         inRange(x, "accstride", x.field(9, 7), 1, 64) &&
+  return inRange(x, "rows", x.field(0, 9), 1, 256) && inRange(x, "accstride", x.field(9, 7), 1, 64) &&
          inRange(x, "cols", x.field(18, 6), 1, x.core.config.arraySize);
 }
 
 enum class Out { F32, Bf16, F16, I32, I8 };
 
-unsigned sizeOf(Out format) {
-  return format == Out::I8                          ? 1
-         : format == Out::F32 || format == Out::I32 ? 4
-                                                    : 2;
-}
+unsigned sizeOf(Out format) { return format == Out::I8 ? 1 : format == Out::F32 || format == Out::I32 ? 4 : 2; }
 
 uint32_t scaled(const Exec &x, uint32_t v, Out format) {
   bool scale = x.field(16, 1), relu = x.field(17, 1);
@@ -259,8 +233,7 @@ uint32_t scaled(const Exec &x, uint32_t v, Out format) {
     v = fMul(v, uint32_t(x.s0()));
   if (!relu)
     return v;
-  return format == Out::I8 || format == Out::I32 ? Int<uint32_t>::max(v, 0)
-                                                 : fMax(v, 0);
+  return format == Out::I8 || format == Out::I32 ? Int<uint32_t>::max(v, 0) : fMax(v, 0);
 }
 
 template <Out Format>

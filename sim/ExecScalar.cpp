@@ -53,12 +53,8 @@ void bothW(Handlers &t, Op reg, Op imm) {
   t.set(imm, immediateW<F>);
 }
 
-uint32_t bf16OfF32(uint32_t a) {
-  return uint32_t(int32_t(int16_t(toBf16(canonical(a)))));
-}
-uint32_t f16OfF32(uint32_t a) {
-  return uint32_t(int32_t(int16_t(toF16(canonical(a)))));
-}
+uint32_t bf16OfF32(uint32_t a) { return uint32_t(int32_t(int16_t(toBf16(canonical(a))))); }
+uint32_t f16OfF32(uint32_t a) { return uint32_t(int32_t(int16_t(toF16(canonical(a))))); }
 uint32_t f32OfBf16(uint32_t a) { return canonical(fromBf16(uint16_t(a))); }
 uint32_t f32OfF16(uint32_t a) { return canonical(fromF16(uint16_t(a))); }
 
@@ -102,8 +98,7 @@ void addScalarHandlers(Handlers &t) {
   t.set(Op::MulhuW, registersW<I32::mulhu>);
   t.set(Op::Sel, [](Exec &x) { x.setRd(x.s1() ? x.s2() : x.s3()); });
   t.set(Op::Li, [](Exec &x) { x.setRd(uint64_t(x.imm())); });
-  t.set(Op::Lih,
-        [](Exec &x) { x.setRd(uint32_t(x.s0()) | uint64_t(x.imm()) << 32); });
+  t.set(Op::Lih, [](Exec &x) { x.setRd(uint32_t(x.s0()) | uint64_t(x.imm()) << 32); });
 }
 
 void addScalarFloatHandlers(Handlers &t) {
@@ -112,9 +107,7 @@ void addScalarFloatHandlers(Handlers &t) {
   t.set(Op::Fmul, registersW<fMul>);
   t.set(Op::Fmin, registersW<fMin>);
   t.set(Op::Fmax, registersW<fMax>);
-  t.set(Op::Ffma, [](Exec &x) {
-    x.setRd(extend(fFma(uint32_t(x.s1()), uint32_t(x.s2()), uint32_t(x.s3()))));
-  });
+  t.set(Op::Ffma, [](Exec &x) { x.setRd(extend(fFma(uint32_t(x.s1()), uint32_t(x.s2()), uint32_t(x.s3())))); });
   t.set(Op::FcmpEq, floatCompare<fEq>);
   t.set(Op::FcmpNe, floatCompare<fNe>);
   t.set(Op::FcmpLt, floatCompare<fLt>);
@@ -131,16 +124,12 @@ void addScalarFloatHandlers(Handlers &t) {
   t.set(Op::FcmpUno, floatCompare<fUno>);
   t.set(Op::FcvtF32I32, floatUnary<f32FromI32>);
   t.set(Op::FcvtF32U32, floatUnary<f32FromU32>);
-  t.set(Op::FcvtF32I64,
-        [](Exec &x) { x.setRd(extend(toBits(float(int64_t(x.s1()))))); });
-  t.set(Op::FcvtF32U64,
-        [](Exec &x) { x.setRd(extend(toBits(float(x.s1())))); });
+  t.set(Op::FcvtF32I64, [](Exec &x) { x.setRd(extend(toBits(float(int64_t(x.s1()))))); });
+  t.set(Op::FcvtF32U64, [](Exec &x) { x.setRd(extend(toBits(float(x.s1())))); });
   t.set(Op::FcvtI32F32Rtz, floatUnary<i32FromF32Rtz>);
   t.set(Op::FcvtI32F32Rne, floatUnary<i32FromF32Rne>);
   t.set(Op::FcvtU32F32Rtz, floatUnary<u32FromF32Rtz>);
-  t.set(Op::FcvtI64F32Rtz, [](Exec &x) {
-    x.setRd(uint64_t(saturate<int64_t>(toFloat(uint32_t(x.s1())))));
-  });
+  t.set(Op::FcvtI64F32Rtz, [](Exec &x) { x.setRd(uint64_t(saturate<int64_t>(toFloat(uint32_t(x.s1()))))); });
   t.set(Op::FcvtF32Bf16, floatUnary<f32OfBf16>);
   t.set(Op::FcvtF32F16, floatUnary<f32OfF16>);
   t.set(Op::FcvtBf16F32, floatUnary<bf16OfF32>);

@@ -136,9 +136,7 @@ void select(Exec &x) {
     return;
   uint32_t s = uint32_t(x.s2());
   uint32_t *d = x.destination(x.in.rd);
-  x.forActive([&](unsigned i) {
-    d[i] = p->test(i) ? a[i] : Scalar ? s : b[i];
-  });
+  x.forActive([&](unsigned i) { d[i] = p->test(i) ? a[i] : Scalar ? s : b[i]; });
   x.wrote(x.in.rd);
 }
 

@@ -16,8 +16,7 @@ namespace {
 template <typename T>
 T saturateTo(uint32_t a) {
   int32_t v = int32_t(a);
-  return T(std::clamp<int32_t>(v, std::numeric_limits<T>::min(),
-                               std::numeric_limits<T>::max()));
+  return T(std::clamp<int32_t>(v, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 
 // Element formats: type in memory, and both directions.
@@ -72,10 +71,9 @@ void loadUnit(Exec &x) {
     return;
   uint32_t *d = x.destination(x.in.rd);
   forRuns(x, [&](unsigned first, unsigned count) {
-    auto range =
-        x.fault ? std::nullopt
-                : x.chip(baseAddress(x) + first * sizeof(T), count * sizeof(T),
-                         false, sizeof(T), int32_t(first));
+    auto range = x.fault
+                     ? std::nullopt
+                     : x.chip(baseAddress(x) + first * sizeof(T), count * sizeof(T), false, sizeof(T), int32_t(first));
     if (!range)
       return;
     const uint8_t *from = range->data();
@@ -97,10 +95,9 @@ void storeUnit(Exec &x) {
   if (!v)
     return;
   forRuns(x, [&](unsigned first, unsigned count) {
-    auto range =
-        x.fault ? std::nullopt
-                : x.chip(baseAddress(x) + first * sizeof(T), count * sizeof(T),
-                         true, sizeof(T), int32_t(first));
+    auto range = x.fault
+                     ? std::nullopt
+                     : x.chip(baseAddress(x) + first * sizeof(T), count * sizeof(T), true, sizeof(T), int32_t(first));
     if (!range)
       return;
     uint8_t *to = range->data();
@@ -130,9 +127,7 @@ void loadLanes(Exec &x, F address) {
   // The destination may be the index register: read all before writing.
   std::array<uint32_t, 256> values;
   x.forActive([&](unsigned i) {
-    auto range =
-        x.fault ? std::nullopt
-                : x.chip(address(i), sizeof(T), false, sizeof(T), int32_t(i));
+    auto range = x.fault ? std::nullopt : x.chip(address(i), sizeof(T), false, sizeof(T), int32_t(i));
     if (!range)
       return;
     T value;
@@ -152,9 +147,7 @@ void storeLanes(Exec &x, F address) {
   if (!v)
     return;
   x.forActive([&](unsigned i) {
-    auto range =
-        x.fault ? std::nullopt
-                : x.chip(address(i), sizeof(T), true, sizeof(T), int32_t(i));
+    auto range = x.fault ? std::nullopt : x.chip(address(i), sizeof(T), true, sizeof(T), int32_t(i));
     if (!range)
       return;
     T value = Format::store(v[i]);
@@ -177,18 +170,14 @@ void loadIndexed(Exec &x) {
   if (!x.activate())
     return;
   if (const uint32_t *index = x.source(x.in.rs2))
-    loadLanes<Format>(x, [&](unsigned i) {
-      return indexedAddress<typename Format::Memory>(x, index, i);
-    });
+    loadLanes<Format>(x, [&](unsigned i) { return indexedAddress<typename Format::Memory>(x, index, i); });
 }
 template <typename Format>
 void storeIndexed(Exec &x) {
   if (!x.activate())
     return;
   if (const uint32_t *index = x.source(x.in.rs2))
-    storeLanes<Format>(x, [&](unsigned i) {
-      return indexedAddress<typename Format::Memory>(x, index, i);
-    });
+    storeLanes<Format>(x, [&](unsigned i) { return indexedAddress<typename Format::Memory>(x, index, i); });
 }
 
 template <typename Format>

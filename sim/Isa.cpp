@@ -24,27 +24,20 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-#define NPU_INSTR(id, mnemonic, opcode, funct, format, operands, unit, cost)   \
-  {Op::id,         mnemonic, opcode,     funct,                                \
-   Format::format, operands, Unit::unit, Cost::cost},
+#define NPU_INSTR(id, mnemonic, opcode, funct, format, operands, unit, cost)                                           \
+  {Op::id, mnemonic, opcode, funct, Format::format, operands, Unit::unit, Cost::cost},
 #include "sim/Isa.def"
 };
 
-constexpr std::string_view engineNames[] = {"sc", "dl", "ds", "dx",
-                                            "mx", "mo", "vp"};
-constexpr std::string_view csrNames[] = {
-    "pid",  "pidx",   "pidy",  "pidz",    "gridx", "gridy",   "gridz",
-    "core", "ncores", "cycle", "instret", "vlen",  "argbytes"};
-constexpr std::string_view keyNames[] = {
-    "dstride1", "dstride2", "cstride1", "cstride2", "planes", "rowlo", "rowhi",
-    "bytelo",   "bytehi",   "fill",     "index",    "mask",   "src2",  "dst"};
-constexpr std::string_view convertNames[] = {"none", "bf16tof32", "f16tof32",
-                                             "f32tobf16", "f32tof16"};
+constexpr std::string_view engineNames[] = {"sc", "dl", "ds", "dx", "mx", "mo", "vp"};
+constexpr std::string_view csrNames[] = {"pid",  "pidx",   "pidy",  "pidz",    "gridx", "gridy",   "gridz",
+                                         "core", "ncores", "cycle", "instret", "vlen",  "argbytes"};
+constexpr std::string_view keyNames[] = {"dstride1", "dstride2", "cstride1", "cstride2", "planes", "rowlo", "rowhi",
+                                         "bytelo",   "bytehi",   "fill",     "index",    "mask",   "src2",  "dst"};
+constexpr std::string_view convertNames[] = {"none", "bf16tof32", "f16tof32", "f32tobf16", "f32tof16"};
 constexpr std::string_view indexNames[] = {"i32", "i64"};
-constexpr std::string_view atomicNames[] = {"add", "max", "min", "and",
-                                            "or",  "xor", "xchg"};
-constexpr std::string_view elemNames[] = {"i32", "u32", "f32", "i64",
-                                          "u64", "f16", "bf16"};
+constexpr std::string_view atomicNames[] = {"add", "max", "min", "and", "or", "xor", "xchg"};
+constexpr std::string_view elemNames[] = {"i32", "u32", "f32", "i64", "u64", "f16", "bf16"};
 
 ImmKind kindOf(std::string_view name) {
   constexpr std::pair<std::string_view, ImmKind> kinds[] = {
@@ -65,14 +58,7 @@ ImmKind kindOf(std::string_view name) {
 
 Operand wholeImm(std::string_view name, ImmKind kind, Format format) {
   uint8_t width = format == Format::R ? 24 : 32;
-  return {std::string(name),
-          RegClass::Imm,
-          Access::None,
-          Slot::Imm,
-          kind,
-          0,
-          width,
-          false};
+  return {std::string(name), RegClass::Imm, Access::None, Slot::Imm, kind, 0, width, false};
 }
 
 /// "rd", "r1", "v0", "p3": class letter and slot.
@@ -83,27 +69,17 @@ std::optional<Operand> registerOperand(std::string_view token) {
   size_t cls = classes.find(token[0]), slot = slots.find(token[1]);
   if (cls == std::string_view::npos || slot == std::string_view::npos)
     return std::nullopt;
-  constexpr Slot slotOf[] = {Slot::Rd,  Slot::Rs1, Slot::Rs2,
-                             Slot::Rs3, Slot::Rd,  Slot::Rd};
-  constexpr Access accessOf[] = {Access::Read,  Access::Read,
-                                 Access::Read,  Access::Read,
-                                 Access::Write, Access::ReadWrite};
-  return Operand{std::string(token),
-                 RegClass(cls),
-                 accessOf[slot],
-                 slotOf[slot],
-                 ImmKind::None,
-                 0,
-                 0,
-                 false};
+  constexpr Slot slotOf[] = {Slot::Rd, Slot::Rs1, Slot::Rs2, Slot::Rs3, Slot::Rd, Slot::Rd};
+  constexpr Access accessOf[] = {Access::Read, Access::Read,  Access::Read,
+                                 Access::Read, Access::Write, Access::ReadWrite};
+  return Operand{std::string(token), RegClass(cls), accessOf[slot], slotOf[slot], ImmKind::None, 0, 0, false};
 }
 
 void addOperand(InstrInfo &info, std::string_view token) {
   if (token == "mask") {
     info.maskable = true;
   } else if (token == "mem") {
-    info.operands.push_back({"base", RegClass::Scalar, Access::Read, Slot::Rs1,
-                             ImmKind::None, 0, 0, true});
+    info.operands.push_back({"base", RegClass::Scalar, Access::Read, Slot::Rs1, ImmKind::None, 0, 0, true});
     info.operands.push_back(wholeImm("offset", ImmKind::Offset, info.format));
   } else if (token == "i") {
     info.operands.push_back(wholeImm("imm", ImmKind::Signed, info.format));
@@ -121,9 +97,8 @@ void addOperand(InstrInfo &info, std::string_view token) {
       low = low * 10 + (c - '0');
     for (char c : token.substr(dot + 1))
       width = width * 10 + (c - '0');
-    info.operands.push_back({std::string(name), RegClass::Imm, Access::None,
-                             Slot::Imm, kindOf(name), uint8_t(low),
-                             uint8_t(width), false});
+    info.operands.push_back(
+        {std::string(name), RegClass::Imm, Access::None, Slot::Imm, kindOf(name), uint8_t(low), uint8_t(width), false});
   }
 }
 
@@ -131,8 +106,7 @@ std::vector<InstrInfo> buildInfos() {
   std::vector<InstrInfo> infos;
   infos.reserve(std::size(rows));
   for (const Row &row : rows) {
-    InstrInfo info{row.op,   row.mnemonic, row.opcode, row.funct, row.format,
-                   row.unit, row.cost,     false,      {}};
+    InstrInfo info{row.op, row.mnemonic, row.opcode, row.funct, row.format, row.unit, row.cost, false, {}};
     std::string_view rest = row.operands;
     while (!rest.empty()) {
       size_t space = std::min(rest.find(' '), rest.size());
@@ -186,8 +160,7 @@ bool isWhole(const InstrInfo &info, const Operand &operand) {
 }
 
 bool hasWholeImm(const InstrInfo &info) {
-  return std::any_of(info.operands.begin(), info.operands.end(),
-                     [&](const Operand &o) { return isWhole(info, o); });
+  return std::any_of(info.operands.begin(), info.operands.end(), [&](const Operand &o) { return isWhole(info, o); });
 }
 
 struct Range {
@@ -198,22 +171,19 @@ Range rangeOf(const InstrInfo &info, const Operand &operand) {
   if (operand.slot != Slot::Imm)
     return {0, operand.cls == RegClass::Predicate ? 7 : 31};
   if (isWhole(info, operand))
-    return {-(int64_t(1) << (operand.width - 1)),
-            (int64_t(1) << (operand.width - 1)) - 1};
+    return {-(int64_t(1) << (operand.width - 1)), (int64_t(1) << (operand.width - 1)) - 1};
   int64_t high = (int64_t(1) << operand.width) - 1;
   if (auto names = immNames(operand.imm); !names.empty())
     high = std::min<int64_t>(high, int64_t(names.size()) - 1);
   return {0, high};
 }
 
-Result<void> checkOperand(const InstrInfo &info, const Operand &operand,
-                          int64_t value) {
+Result<void> checkOperand(const InstrInfo &info, const Operand &operand, int64_t value) {
   Range range = rangeOf(info, operand);
   if (value >= range.low && value <= range.high)
     return {};
-  return Error("'" + std::string(info.mnemonic) + "' operand '" + operand.name +
-               "' is " + std::to_string(value) + ", expected " +
-               std::to_string(range.low) + " to " + std::to_string(range.high));
+  return Error("'" + std::string(info.mnemonic) + "' operand '" + operand.name + "' is " + std::to_string(value) +
+               ", expected " + std::to_string(range.low) + " to " + std::to_string(range.high));
 }
 
 /// The bits of an instruction that its operands use.
@@ -223,8 +193,7 @@ Instr usedBits(const InstrInfo &info) {
   uint32_t imm = 0;
   for (const Operand &operand : info.operands) {
     if (operand.slot == Slot::Imm)
-      imm |= (operand.width == 32 ? ~0u : ((1u << operand.width) - 1))
-             << operand.low;
+      imm |= (operand.width == 32 ? ~0u : ((1u << operand.width) - 1)) << operand.low;
     else
       slotOf(used, operand.slot) = operand.cls == RegClass::Predicate ? 7 : 31;
   }
@@ -237,14 +206,11 @@ Result<void> checkUnused(const InstrInfo &info, const Instr &in) {
   Instr used = usedBits(info);
   // A whole immediate is checked by its range: its sign fills the upper bits.
   uint32_t freeImm = hasWholeImm(info) ? 0 : ~uint32_t(used.imm);
-  if ((in.rd & ~used.rd) || (in.rs1 & ~used.rs1) || (in.rs2 & ~used.rs2) ||
-      (in.rs3 & ~used.rs3) || (in.pf & ~used.pf) ||
-      (uint32_t(in.imm) & freeImm))
-    return Error("'" + std::string(info.mnemonic) +
-                 "' has bits set in a field that it does not use");
+  if ((in.rd & ~used.rd) || (in.rs1 & ~used.rs1) || (in.rs2 & ~used.rs2) || (in.rs3 & ~used.rs3) ||
+      (in.pf & ~used.pf) || (uint32_t(in.imm) & freeImm))
+    return Error("'" + std::string(info.mnemonic) + "' has bits set in a field that it does not use");
   if (in.pf != 0 && in.pf < 8)
-    return Error("'" + std::string(info.mnemonic) +
-                 "' names a predicate without being masked");
+    return Error("'" + std::string(info.mnemonic) + "' names a predicate without being masked");
   return {};
 }
 
@@ -252,8 +218,7 @@ Result<void> check(const InstrInfo &info, const Instr &in) {
   if (auto unused = checkUnused(info, in); !unused)
     return unused;
   for (unsigned i = 0; i < info.operands.size(); ++i)
-    if (auto ok = checkOperand(info, info.operands[i], operandValue(in, i));
-        !ok)
+    if (auto ok = checkOperand(info, info.operands[i], operandValue(in, i)); !ok)
       return ok;
   return {};
 }
@@ -296,9 +261,7 @@ std::span<const std::string_view> immNames(ImmKind kind) {
   }
 }
 
-std::string_view engineName(Engine engine) {
-  return engineNames[size_t(engine)];
-}
+std::string_view engineName(Engine engine) { return engineNames[size_t(engine)]; }
 
 unsigned elementBytes(ElemType type) {
   switch (type) {
@@ -317,11 +280,10 @@ Result<Instr> make(Op op, std::span<const int64_t> operands, int mask) {
   const InstrInfo &info = instrInfo(op);
   std::string name = "'" + std::string(info.mnemonic) + "'";
   if (operands.size() != info.operands.size())
-    return Error(name + " takes " + std::to_string(info.operands.size()) +
-                 " operands but got " + std::to_string(operands.size()));
+    return Error(name + " takes " + std::to_string(info.operands.size()) + " operands but got " +
+                 std::to_string(operands.size()));
   if (mask != noMask && (!info.maskable || mask < 0 || mask > 7))
-    return Error(info.maskable ? name + " mask is p" + std::to_string(mask) +
-                                     ", expected p0 to p7"
+    return Error(info.maskable ? name + " mask is p" + std::to_string(mask) + ", expected p0 to p7"
                                : name + " takes no mask");
   Instr in;
   in.op = op;
@@ -379,25 +341,22 @@ Engine engineOf(const Instr &in) {
 
 Result<uint64_t> encode(const Instr &in) {
   if (size_t(in.op) >= std::size(rows))
-    return Error("instruction number " + std::to_string(size_t(in.op)) +
-                 " does not exist");
+    return Error("instruction number " + std::to_string(size_t(in.op)) + " does not exist");
   const InstrInfo &info = instrInfo(in.op);
   if (auto ok = check(info, in); !ok)
     return ok.error();
-  uint64_t word = info.opcode | uint64_t(in.rd) << 8 | uint64_t(in.rs1) << 13 |
-                  uint64_t(in.rs2) << 18 | uint64_t(in.rs3) << 23 |
-                  uint64_t(in.pf) << 28;
+  uint64_t word = info.opcode | uint64_t(in.rd) << 8 | uint64_t(in.rs1) << 13 | uint64_t(in.rs2) << 18 |
+                  uint64_t(in.rs3) << 23 | uint64_t(in.pf) << 28;
   if (info.format == Format::I)
     return word | uint64_t(uint32_t(in.imm)) << 32;
-  return word | uint64_t(info.funct) << 32 |
-         uint64_t(uint32_t(in.imm) & 0xffffff) << 40;
+  return word | uint64_t(info.funct) << 32 | uint64_t(uint32_t(in.imm) & 0xffffff) << 40;
 }
 
 Result<Instr> decode(uint64_t word) {
   int row = decodeTable()[(word & 255) * 256 + ((word >> 32) & 255)];
   if (row == noRow)
-    return Error("no instruction has opcode " + std::to_string(word & 255) +
-                 " and function " + std::to_string((word >> 32) & 255));
+    return Error("no instruction has opcode " + std::to_string(word & 255) + " and function " +
+                 std::to_string((word >> 32) & 255));
   const InstrInfo &info = infos()[row];
   Instr in;
   in.op = info.op;

@@ -161,8 +161,7 @@ inline constexpr int noMask = -1;
 /// An instruction from operand values in the order of the row's operands.
 /// Errors name the operand, its value and what is allowed.
 Result<Instr> make(Op op, std::span<const int64_t> operands, int mask = noMask);
-Result<Instr> make(Op op, std::initializer_list<int64_t> operands,
-                   int mask = noMask);
+Result<Instr> make(Op op, std::initializer_list<int64_t> operands, int mask = noMask);
 
 /// The value of operand `index` of `in` (register number, or sign-extended
 /// immediate, or field).

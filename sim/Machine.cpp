@@ -30,37 +30,27 @@ Result<Machine> Machine::create(const Config &config) {
 
 const Config &Machine::config() const { return impl->config; }
 
-Result<uint64_t> Machine::alloc(uint64_t bytes, bool writable) {
-  return impl->device.alloc(bytes, writable);
-}
+Result<uint64_t> Machine::alloc(uint64_t bytes, bool writable) { return impl->device.alloc(bytes, writable); }
 
-Result<void> Machine::free(uint64_t address) {
-  return impl->device.free(address);
-}
+Result<void> Machine::free(uint64_t address) { return impl->device.free(address); }
 
 namespace {
 
-Result<uint8_t *> hostRange(DeviceMemory &device, uint64_t address,
-                            uint64_t bytes) {
+Result<uint8_t *> hostRange(DeviceMemory &device, uint64_t address, uint64_t bytes) {
   if (Region *region = device.find(address, bytes))
     return region->data.get() + (address - region->base);
-  return Error(std::to_string(bytes) + " bytes at device address " +
-               hex(address) + " are in no allocation; " +
+  return Error(std::to_string(bytes) + " bytes at device address " + hex(address) + " are in no allocation; " +
                device.nearest(address));
 }
 
-Result<void> checkLaunch(const Config &config, const Program &program,
-                         const Launch &launch) {
+Result<void> checkLaunch(const Config &config, const Program &program, const Launch &launch) {
   if (!program.machine.empty() && program.machine != config.name)
-    return Error("the program is for machine '" + program.machine +
-                 "' but this is '" + config.name + "'");
+    return Error("the program is for machine '" + program.machine + "' but this is '" + config.name + "'");
   if (program.words.size() > config.imemWords)
-    return Error("the program has " + std::to_string(program.words.size()) +
-                 " instructions, machine '" + config.name + "' holds " +
-                 std::to_string(config.imemWords));
+    return Error("the program has " + std::to_string(program.words.size()) + " instructions, machine '" + config.name +
+                 "' holds " + std::to_string(config.imemWords));
   if (launch.args.size() > maxArgumentBytes)
-    return Error("the arguments take " + std::to_string(launch.args.size()) +
-                 " bytes, expected at most " +
+    return Error("the arguments take " + std::to_string(launch.args.size()) + " bytes, expected at most " +
                  std::to_string(maxArgumentBytes));
   constexpr uint64_t mostPrograms = uint64_t(1) << 31;
   uint64_t programs = 1;
@@ -68,16 +58,12 @@ Result<void> checkLaunch(const Config &config, const Program &program,
     // Each factor is below 2^32 and the product so far at most 2^31.
     programs *= n;
     if (n == 0 || programs > mostPrograms)
-      return Error("the grid is " + std::to_string(launch.grid[0]) + " x " +
-                   std::to_string(launch.grid[1]) + " x " +
-                   std::to_string(launch.grid[2]) +
-                   ", expected 1 to 2147483648 programs in all");
+      return Error("the grid is " + std::to_string(launch.grid[0]) + " x " + std::to_string(launch.grid[1]) + " x " +
+                   std::to_string(launch.grid[2]) + ", expected 1 to 2147483648 programs in all");
   }
-  uint64_t all =
-      config.cores == 64 ? ~uint64_t(0) : (uint64_t(1) << config.cores) - 1;
+  uint64_t all = config.cores == 64 ? ~uint64_t(0) : (uint64_t(1) << config.cores) - 1;
   if (!(launch.coreMask & all))
-    return Error("the core mask " + hex(launch.coreMask) +
-                 " names none of the " + std::to_string(config.cores) +
+    return Error("the core mask " + hex(launch.coreMask) + " names none of the " + std::to_string(config.cores) +
                  " cores");
   return {};
 }

@@ -27,10 +27,10 @@ namespace kiln::npu {
 
 struct Launch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
-  std::vector<uint8_t> args = {};   ///< copied to SMEM address 0
-  uint32_t entry = 0;               ///< first instruction
-  uint64_t coreMask = ~uint64_t(0); ///< cores beyond the machine are ignored
-  bool dynamicIds = false; ///< nextpid from a shared counter, not by stride
+  std::vector<uint8_t> args = {};     ///< copied to SMEM address 0
+  uint32_t entry = 0;                 ///< first instruction
+  uint64_t coreMask = ~uint64_t(0);   ///< cores beyond the machine are ignored
+  bool dynamicIds = false;            ///< nextpid from a shared counter, not by stride
   uint64_t maxCycles = 1'000'000'000; ///< WATCHDOG beyond it
 };
 
@@ -42,9 +42,9 @@ struct EngineStats {
 
 struct CoreStats {
   std::array<EngineStats, numEngines> engines;
-  uint64_t cycles = 0;   ///< until this core had halted and drained
-  uint64_t macs = 0;     ///< multiply-accumulates of the array
-  uint64_t programs = 0; ///< ids handed out by nextpid
+  uint64_t cycles = 0;                          ///< until this core had halted and drained
+  uint64_t macs = 0;                            ///< multiply-accumulates of the array
+  uint64_t programs = 0;                        ///< ids handed out by nextpid
   uint64_t dmaReadBytes = 0, dmaWriteBytes = 0; ///< asked for by DMA
 };
 

@@ -6,9 +6,7 @@
 namespace kiln::npu {
 namespace {
 
-bool isMul(const Command &command) {
-  return command.code->info->cost == Cost::MatrixMul;
-}
+bool isMul(const Command &command) { return command.code->info->cost == Cost::MatrixMul; }
 
 uint32_t fieldOf(const Command &command, unsigned low, unsigned width) {
   return uint32_t(command.code->in.imm) >> low & ((1u << width) - 1);
@@ -17,8 +15,7 @@ uint32_t fieldOf(const Command &command, unsigned low, unsigned width) {
 } // namespace
 
 MatrixTiming::Rows MatrixTiming::rowsOf(const Command &command) const {
-  return {(command.scalar1 - accBase) / config.accRowBytes(),
-          fieldOf(command, 9, 7), fieldOf(command, 0, 9), 0, 0};
+  return {(command.scalar1 - accBase) / config.accRowBytes(), fieldOf(command, 9, 7), fieldOf(command, 0, 9), 0, 0};
 }
 
 uint64_t MatrixTiming::earliest(const Command &command, uint64_t now) {
@@ -31,10 +28,8 @@ uint64_t MatrixTiming::earliest(const Command &command, uint64_t now) {
   Rows mine = rowsOf(command);
   for (const Rows &other : inFlight) {
     auto shares = [&](uint64_t row) {
-      return row >= other.base &&
-             (row - other.base) % std::max<uint64_t>(other.stride, 1) == 0 &&
-             (row - other.base) / std::max<uint64_t>(other.stride, 1) <
-                 other.count;
+      return row >= other.base && (row - other.base) % std::max<uint64_t>(other.stride, 1) == 0 &&
+             (row - other.base) / std::max<uint64_t>(other.stride, 1) < other.count;
     };
     bool overlap = false;
     for (uint64_t i = 0; i < mine.count && !overlap; ++i)
@@ -53,8 +48,7 @@ Issue MatrixTiming::issue(const Command &command, uint64_t start) {
     loaderFree = start + config.arraySize;
     return {start + 1, start, loaderFree};
   }
-  std::erase_if(inFlight,
-                [&](const Rows &r) { return r.end + latency() <= start; });
+  std::erase_if(inFlight, [&](const Rows &r) { return r.end + latency() <= start; });
   Rows rows = rowsOf(command);
   rows.start = start;
   rows.end = arrayFree = start + rows.count;

@@ -25,33 +25,21 @@ inline bool isNan(uint32_t bits) { return (bits & 0x7fffffff) > 0x7f800000; }
 /// The bits of an arithmetic result.
 inline uint32_t result(float f) { return f != f ? canonicalNan : toBits(f); }
 
-inline uint32_t fAdd(uint32_t a, uint32_t b) {
-  return result(toFloat(a) + toFloat(b));
-}
-inline uint32_t fSub(uint32_t a, uint32_t b) {
-  return result(toFloat(a) - toFloat(b));
-}
+inline uint32_t fAdd(uint32_t a, uint32_t b) { return result(toFloat(a) + toFloat(b)); }
+inline uint32_t fSub(uint32_t a, uint32_t b) { return result(toFloat(a) - toFloat(b)); }
 inline uint32_t fRsub(uint32_t a, uint32_t b) { return fSub(b, a); }
-inline uint32_t fMul(uint32_t a, uint32_t b) {
-  return result(toFloat(a) * toFloat(b));
-}
+inline uint32_t fMul(uint32_t a, uint32_t b) { return result(toFloat(a) * toFloat(b)); }
 inline uint32_t fNeg(uint32_t a) { return a ^ 0x80000000; }
 inline uint32_t fAbs(uint32_t a) { return a & 0x7fffffff; }
 inline uint32_t fFma(uint32_t a, uint32_t b, uint32_t c) {
   return result(std::fma(toFloat(a), toFloat(b), toFloat(c)));
 }
-inline uint32_t fFms(uint32_t a, uint32_t b, uint32_t c) {
-  return fFma(a, b, fNeg(c));
-}
+inline uint32_t fFms(uint32_t a, uint32_t b, uint32_t c) { return fFma(a, b, fNeg(c)); }
 /// -(a * b) + c
-inline uint32_t fFnma(uint32_t a, uint32_t b, uint32_t c) {
-  return fFma(fNeg(a), b, c);
-}
+inline uint32_t fFnma(uint32_t a, uint32_t b, uint32_t c) { return fFma(fNeg(a), b, c); }
 
 /// Floats as integers of the same order, -0 below +0; no NaN.
-inline int32_t floatOrder(uint32_t bits) {
-  return int32_t(bits) < 0 ? int32_t(~bits ^ 0x80000000) : int32_t(bits);
-}
+inline int32_t floatOrder(uint32_t bits) { return int32_t(bits) < 0 ? int32_t(~bits ^ 0x80000000) : int32_t(bits); }
 
 /// IEEE minimumNumber and maximumNumber: a NaN loses against a number.
 inline uint32_t fMin(uint32_t a, uint32_t b) {
@@ -123,9 +111,7 @@ inline uint32_t toTf32(uint32_t bits) {
   return (bits + 0xfff + (bits >> 13 & 1)) & ~0x1fffu;
 }
 
-inline uint32_t canonical(uint32_t bits) {
-  return isNan(bits) ? canonicalNan : bits;
-}
+inline uint32_t canonical(uint32_t bits) { return isNan(bits) ? canonicalNan : bits; }
 inline uint32_t roundBf16(uint32_t a) { return fromBf16(toBf16(canonical(a))); }
 inline uint32_t roundF16(uint32_t a) { return fromF16(toF16(canonical(a))); }
 
@@ -153,18 +139,10 @@ inline double roundEven(double x) {
 
 inline uint32_t f32FromI32(uint32_t a) { return toBits(float(int32_t(a))); }
 inline uint32_t f32FromU32(uint32_t a) { return toBits(float(a)); }
-inline uint32_t i32FromF32Rtz(uint32_t a) {
-  return uint32_t(saturate<int32_t>(toFloat(a)));
-}
-inline uint32_t u32FromF32Rtz(uint32_t a) {
-  return saturate<uint32_t>(toFloat(a));
-}
-inline uint32_t i32FromF32Rne(uint32_t a) {
-  return uint32_t(saturate<int32_t>(roundEven(toFloat(a))));
-}
-inline uint32_t u32FromF32Rne(uint32_t a) {
-  return saturate<uint32_t>(roundEven(toFloat(a)));
-}
+inline uint32_t i32FromF32Rtz(uint32_t a) { return uint32_t(saturate<int32_t>(toFloat(a))); }
+inline uint32_t u32FromF32Rtz(uint32_t a) { return saturate<uint32_t>(toFloat(a)); }
+inline uint32_t i32FromF32Rne(uint32_t a) { return uint32_t(saturate<int32_t>(roundEven(toFloat(a)))); }
+inline uint32_t u32FromF32Rne(uint32_t a) { return saturate<uint32_t>(roundEven(toFloat(a))); }
 
 // Total integer arithmetic: wraps, shift counts modulo the width, x/0 = -1,
 // x%0 = x, MIN/-1 = MIN, MIN%-1 = 0.
@@ -192,12 +170,8 @@ struct Int {
   static U max(U a, U b) { return S(a) > S(b) ? a : b; }
   static U minu(U a, U b) { return a < b ? a : b; }
   static U maxu(U a, U b) { return a > b ? a : b; }
-  static U mulhu(U a, U b) {
-    return U(static_cast<unsigned __int128>(a) * b >> (mask + 1));
-  }
-  static U mulh(U a, U b) {
-    return U(static_cast<__int128>(S(a)) * S(b) >> (mask + 1));
-  }
+  static U mulhu(U a, U b) { return U(static_cast<unsigned __int128>(a) * b >> (mask + 1)); }
+  static U mulh(U a, U b) { return U(static_cast<__int128>(S(a)) * S(b) >> (mask + 1)); }
   static U div(U a, U b) {
     if (b == 0)
       return ~U(0);

@@ -92,8 +92,7 @@ Result<uint32_t> Program::append(const Instr &in, uint32_t location) {
 
 Result<void> Program::patchImm(uint32_t index, int32_t imm) {
   if (index >= words.size())
-    return Error("instruction " + std::to_string(index) +
-                 " does not exist, the program has " +
+    return Error("instruction " + std::to_string(index) + " does not exist, the program has " +
                  std::to_string(words.size()));
   auto in = decode(words[index]);
   if (!in)
@@ -135,8 +134,7 @@ Result<Program> Program::fromBytes(std::span<const uint8_t> bytes) {
   if (in.number(4) != magic)
     return Error("not an NPU program: it does not begin with 'KNPU'");
   if (uint64_t v = in.number(4); v != version)
-    return Error("NPU program has version " + std::to_string(v) +
-                 ", expected " + std::to_string(version));
+    return Error("NPU program has version " + std::to_string(v) + ", expected " + std::to_string(version));
   Program p;
   p.machine = in.text();
   p.words.resize(in.count(8));
@@ -149,19 +147,15 @@ Result<Program> Program::fromBytes(std::span<const uint8_t> bytes) {
   for (uint32_t &index : p.wordLocations)
     index = uint32_t(in.number(4));
   if (in.failed)
-    return Error("NPU program of " + std::to_string(bytes.size()) +
-                 " bytes ends too early");
+    return Error("NPU program of " + std::to_string(bytes.size()) + " bytes ends too early");
   if (!in.rest.empty())
-    return Error("NPU program has " + std::to_string(in.rest.size()) +
-                 " bytes too many");
+    return Error("NPU program has " + std::to_string(in.rest.size()) + " bytes too many");
   if (p.wordLocations.size() != p.words.size())
-    return Error("NPU program has " + std::to_string(p.words.size()) +
-                 " instructions but " + std::to_string(p.wordLocations.size()) +
-                 " locations");
+    return Error("NPU program has " + std::to_string(p.words.size()) + " instructions but " +
+                 std::to_string(p.wordLocations.size()) + " locations");
   for (uint32_t index : p.wordLocations)
     if (index >= p.locations.size())
-      return Error("NPU program names location " + std::to_string(index) +
-                   " of " + std::to_string(p.locations.size()));
+      return Error("NPU program names location " + std::to_string(index) + " of " + std::to_string(p.locations.size()));
   return p;
 }
 

@@ -47,21 +47,18 @@ const Decoded *Core::fetch() {
   const auto &code = system.code;
   if (pc >= code.size())
     trapHere({TrapCode::ImemRange, pc, -1,
-              "instruction " + std::to_string(pc) +
-                  " is outside the program of " + std::to_string(code.size()) +
+              "instruction " + std::to_string(pc) + " is outside the program of " + std::to_string(code.size()) +
                   " instructions",
               std::nullopt});
   else if (!code[pc].info)
-    trapHere({TrapCode::IllegalOp, system.program.words[pc], -1,
-              decode(system.program.words[pc]).error().message(),
+    trapHere({TrapCode::IllegalOp, system.program.words[pc], -1, decode(system.program.words[pc]).error().message(),
               std::nullopt});
   else if (uint32_t sem = uint32_t(code[pc].in.imm) >> 3 & 63;
            code[pc].info->cost == Cost::Sync && sem >= semaphores.size())
-    trapHere({TrapCode::IllegalOp, sem, -1,
-              "semaphore " + std::to_string(sem) +
-                  " does not exist, the machine has " +
-                  std::to_string(semaphores.size()),
-              std::nullopt});
+    trapHere(
+        {TrapCode::IllegalOp, sem, -1,
+         "semaphore " + std::to_string(sem) + " does not exist, the machine has " + std::to_string(semaphores.size()),
+         std::nullopt});
   else
     return &code[pc];
   return nullptr;
@@ -77,8 +74,7 @@ void Core::advanceScalar(uint64_t now) {
   while (!system.trapped() && !halted) {
     if (time > system.launch.maxCycles)
       return trapHere({TrapCode::Watchdog, system.launch.maxCycles, -1,
-                       "the launch took more than " +
-                           std::to_string(system.launch.maxCycles) + " cycles",
+                       "the launch took more than " + std::to_string(system.launch.maxCycles) + " cycles",
                        std::nullopt});
     const Decoded *code = fetch();
     if (!code || !registersReady(*code))
@@ -152,15 +148,13 @@ bool Core::executeScalar(const Decoded &code) {
   s.known[Engine::SC] = s.started;
   s.recentPcs[s.started % pcRing] = uint16_t(pc);
   Command command = capture(code);
-  Exec x(state, system.device, shadow, command,
-         {Engine::SC, s.started, &s.known});
+  Exec x(state, system.device, shadow, command, {Engine::SC, s.started, &s.known});
   x.nextPc = pc + 1;
   x.cycle = time;
   x.retired = retired;
   if (s.started >= maxEngineInstrs)
     x.fail(TrapCode::ResourceLimit, s.started,
-           "the scalar core can execute at most " +
-               std::to_string(maxEngineInstrs) + " instructions in one launch");
+           "the scalar core can execute at most " + std::to_string(maxEngineInstrs) + " instructions in one launch");
   else
     handlers()[code.in.op](x);
   if (x.fault) {
@@ -246,8 +240,7 @@ bool Core::fence(const Decoded &code) {
 bool Core::barrier(const Decoded &code) {
   ++retired;
   sleep(Stall::Barrier, uint32_t(code.in.imm) & 15);
-  system.barrier(uint32_t(code.in.imm) & 15, uint32_t(code.in.imm) >> 4 & 31,
-                 state.index, time);
+  system.barrier(uint32_t(code.in.imm) & 15, uint32_t(code.in.imm) >> 4 & 31, state.index, time);
   return false;
 }
 

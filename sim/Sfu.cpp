@@ -67,8 +67,7 @@ SegmentTable table(F f, bool exactAtZero) {
   constexpr double offset = 0.43301270189221932338; // cos(pi / 6) / 2
   SegmentTable t;
   for (unsigned i = 0; i < sfuSegments; ++i)
-    t[i] = i == 0 && exactAtZero ? fit(f, i, 0, 0.5, 1)
-                                 : fit(f, i, 0.5 - offset, 0.5, 0.5 + offset);
+    t[i] = i == 0 && exactAtZero ? fit(f, i, 0, 0.5, 1) : fit(f, i, 0.5 - offset, 0.5, 0.5 + offset);
   return t;
 }
 
@@ -156,18 +155,15 @@ uint32_t sineOfTurn(uint32_t turn) {
   uint32_t quarter = turn >> 30, within = turn & 0x3fffffff;
   if (quarter & 1)
     within = (1u << 30) - within;
-  int64_t v =
-      within >> 30 ? fixedOne : evaluate(sfuTables().sine, within, fixedBits);
+  int64_t v = within >> 30 ? fixedOne : evaluate(sfuTables().sine, within, fixedBits);
   return pack(quarter >= 2, uint64_t(std::max<int64_t>(v, 0)), -int(fixedBits));
 }
 
 } // namespace
 
 const SfuTables &sfuTables() {
-  static const SfuTables tables = {
-      table(exp2Series, true),   table(log2Series, true),
-      table(rcpExact, false),    table(rsqrtExact, false),
-      table(rsqrt2Exact, false), table(sineSeries, true)};
+  static const SfuTables tables = {table(exp2Series, true),  table(log2Series, true),   table(rcpExact, false),
+                                   table(rsqrtExact, false), table(rsqrt2Exact, false), table(sineSeries, true)};
   return tables;
 }
 
@@ -180,8 +176,7 @@ uint32_t sfuExp2(uint32_t x) {
     return 0;
   int64_t fixed = floorFixed(x, fixedBits);
   int whole = int(fixed >> fixedBits);
-  int64_t v =
-      evaluate(sfuTables().exp2, uint32_t(fixed & (fixedOne - 1)), fixedBits);
+  int64_t v = evaluate(sfuTables().exp2, uint32_t(fixed & (fixedOne - 1)), fixedBits);
   return pack(false, uint64_t(v), whole - int(fixedBits));
 }
 
@@ -193,8 +188,7 @@ uint32_t sfuLog2(uint32_t x) {
   if (isInfinite(x))
     return x;
   Parts p = split(x);
-  int64_t v = int64_t(p.exponent) * fixedOne +
-              evaluate(sfuTables().log2, p.fraction, 23);
+  int64_t v = int64_t(p.exponent) * fixedOne + evaluate(sfuTables().log2, p.fraction, 23);
   return pack(v < 0, uint64_t(v < 0 ? -v : v), -int(fixedBits));
 }
 

@@ -27,9 +27,7 @@ public:
   static LaneMask first(unsigned n) {
     LaneMask m;
     for (unsigned w = 0; w < m.words.size(); ++w)
-      m.words[w] = n >= 64 * (w + 1) ? ~uint64_t(0)
-                   : n <= 64 * w     ? 0
-                                     : (uint64_t(1) << (n - 64 * w)) - 1;
+      m.words[w] = n >= 64 * (w + 1) ? ~uint64_t(0) : n <= 64 * w ? 0 : (uint64_t(1) << (n - 64 * w)) - 1;
     return m;
   }
   bool test(unsigned i) const { return words[i / 64] >> (i % 64) & 1; }
@@ -40,8 +38,7 @@ public:
   /// Whether every lane of `other` is set here too.
   bool covers(const LaneMask &other) const { return (other & ~*this).none(); }
   bool none() const {
-    return std::all_of(words.begin(), words.end(),
-                       [](uint64_t w) { return w == 0; });
+    return std::all_of(words.begin(), words.end(), [](uint64_t w) { return w == 0; });
   }
   /// The first set lane, or -1.
   int firstSet() const {
@@ -69,9 +66,7 @@ public:
     return combine(*this, [](auto a, auto) { return ~a; });
   }
   /// This where `where` is set, else `other`.
-  LaneMask merge(const LaneMask &other, const LaneMask &where) const {
-    return (*this & where) | (other & ~where);
-  }
+  LaneMask merge(const LaneMask &other, const LaneMask &where) const { return (*this & where) | (other & ~where); }
   bool operator==(const LaneMask &) const = default;
 
   std::array<uint64_t, 4> words = {};
@@ -135,7 +130,7 @@ struct Command {
 /// One of the two weight registers of the matrix array, as f32 or i32 values.
 struct Weights {
   bool loaded = false;
-  uint8_t format = 0; ///< function field of the mm.ldw that loaded them
+  uint8_t format = 0;             ///< function field of the mm.ldw that loaded them
   uint32_t rows = 0, columns = 0; ///< valid k and n
   std::vector<uint32_t> values;   ///< [k][n], arraySize wide
 };
@@ -159,8 +154,7 @@ struct LaunchState {
 
 class CoreState {
 public:
-  CoreState(const Config &config, LaunchState &launch, uint32_t index,
-            uint32_t rank);
+  CoreState(const Config &config, LaunchState &launch, uint32_t index, uint32_t rank);
 
   const Config &config;
   LaunchState &launch;

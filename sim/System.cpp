@@ -7,11 +7,9 @@
 
 namespace kiln::npu {
 
-System::System(const Config &config, DeviceMemory &device,
-               const Program &program, const Launch &launch)
-    : config(config), device(device), program(program), launch(launch),
-      code(decodeAll(program.words)), dram(config, events, result.stats),
-      byIndex(config.cores) {
+System::System(const Config &config, DeviceMemory &device, const Program &program, const Launch &launch)
+    : config(config), device(device), program(program), launch(launch), code(decodeAll(program.words)),
+      dram(config, events, result.stats), byIndex(config.cores) {
   shared.grid = launch.grid;
   shared.argBytes = uint32_t(launch.args.size());
   shared.dynamicIds = launch.dynamicIds;
@@ -26,20 +24,16 @@ System::System(const Config &config, DeviceMemory &device,
     Core &core = *cores.back();
     core.pc = launch.entry;
     if (!launch.args.empty() && core.state.smem.size() != 0) {
-      std::memcpy(core.state.smem.at(0), launch.args.data(),
-                  launch.args.size());
+      std::memcpy(core.state.smem.at(0), launch.args.data(), launch.args.size());
       core.state.smem.noteHostWrite(0, uint32_t(launch.args.size()));
     }
     wake(i, Engine::SC, 0);
   }
 }
 
-Core *System::coreOfRank(uint64_t rank) {
-  return rank < cores.size() ? cores[rank].get() : nullptr;
-}
+Core *System::coreOfRank(uint64_t rank) { return rank < cores.size() ? cores[rank].get() : nullptr; }
 
-void System::post(uint32_t core, uint32_t semaphore, Post post,
-                  uint64_t cycle) {
+void System::post(uint32_t core, uint32_t semaphore, Post post, uint64_t cycle) {
   uint32_t slot;
   if (freeFlights.empty()) {
     slot = uint32_t(flights.size());
@@ -58,8 +52,7 @@ void System::land(uint32_t slot, uint64_t cycle) {
   byIndex[flight.core]->arrive(flight.semaphore, std::move(flight.post), cycle);
 }
 
-void System::barrier(uint32_t id, uint32_t count, uint32_t core,
-                     uint64_t cycle) {
+void System::barrier(uint32_t id, uint32_t count, uint32_t core, uint64_t cycle) {
   constexpr uint64_t barrierCycles = 16;
   auto &waiting = barriers[id];
   waiting.push_back(core);
@@ -89,12 +82,10 @@ void System::handle(const Event &event) {
   case EventKind::Channel:
     return dram.advance(event.index, event.cycle);
   case EventKind::Arrival:
-    return byIndex[event.core]->burstArrived(
-        arrivalEngine(event.aux), event.index, arrivalBytes(event.aux),
-        event.cycle);
+    return byIndex[event.core]->burstArrived(arrivalEngine(event.aux), event.index, arrivalBytes(event.aux),
+                                             event.cycle);
   case EventKind::DmaDone:
-    return byIndex[event.core]->dmaDone(Engine(event.aux), event.index,
-                                        event.cycle);
+    return byIndex[event.core]->dmaDone(Engine(event.aux), event.index, event.cycle);
   }
 }
 
@@ -110,8 +101,7 @@ RunResult System::run() {
       t.programId = cores.front()->state.programId;
       t.cycle = now;
       t.value = launch.maxCycles;
-      t.message = "the launch took more than " +
-                  std::to_string(launch.maxCycles) + " cycles";
+      t.message = "the launch took more than " + std::to_string(launch.maxCycles) + " cycles";
       trap(std::move(t));
     } else {
       handle(event);
@@ -140,8 +130,7 @@ void System::checkSemaphores() {
         t.pc = core->pc;
         t.cycle = now;
         t.value = s;
-        t.message = "semaphore " + std::to_string(s) + " is " +
-                    std::to_string(value) + " at halt, expected 0";
+        t.message = "semaphore " + std::to_string(s) + " is " + std::to_string(value) + " at halt, expected 0";
         return trap(std::move(t));
       }
 }

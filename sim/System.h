@@ -14,8 +14,7 @@ namespace kiln::npu {
 
 class System {
 public:
-  System(const Config &config, DeviceMemory &device, const Program &program,
-         const Launch &launch);
+  System(const Config &config, DeviceMemory &device, const Program &program, const Launch &launch);
 
   RunResult run();
 

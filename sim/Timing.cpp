@@ -10,9 +10,7 @@ unsigned unitIndex(Unit unit) { return unsigned(unit) - unsigned(Unit::LSU); }
 
 /// Cycles of a reduction beyond its beats: the tree over 16 lanes, and the
 /// folds of beats that do not hide behind reading them.
-uint32_t reduceTail(uint32_t beats) {
-  return 16 + (beats <= 1 ? 0 : beats == 2 ? 3 : 5);
-}
+uint32_t reduceTail(uint32_t beats) { return 16 + (beats <= 1 ? 0 : beats == 2 ? 3 : 5); }
 
 } // namespace
 
@@ -75,13 +73,11 @@ VectorTiming::Flow VectorTiming::flowOf(const Command &command) const {
   }
 }
 
-VectorTiming::Stream VectorTiming::resultOf(const Flow &flow,
-                                            uint64_t start) const {
+VectorTiming::Stream VectorTiming::resultOf(const Flow &flow, uint64_t start) const {
   uint64_t occupied = uint64_t(flow.period) * flow.beats + flow.extra;
   if (flow.late)
     return {start + occupied, 0, flow.beats};
-  return {start + flow.extra + flow.period - 1 + flow.latency, flow.period,
-          flow.beats};
+  return {start + flow.extra + flow.period - 1 + flow.latency, flow.period, flow.beats};
 }
 
 uint64_t VectorTiming::earliest(const Command &command, uint64_t now) {
@@ -123,8 +119,7 @@ Issue VectorTiming::issue(const Command &command, uint64_t start) {
   for (unsigned i = 0; i < code.numReads; ++i) {
     Resource &source = resources[code.reads[i]];
     source.readFirst = std::max(source.readFirst, start);
-    source.readLast = std::max(source.readLast, start + uint64_t(flow.period) *
-                                                            (flow.beats - 1));
+    source.readLast = std::max(source.readLast, start + uint64_t(flow.period) * (flow.beats - 1));
   }
   Stream result = resultOf(flow, start);
   if (code.write >= 0) {
@@ -141,11 +136,9 @@ Issue ChipDmaTiming::issue(const Command &command, uint64_t start) {
   uint64_t cycles = 0;
   if (command.code->info->cost == Cost::DmaTranspose) {
     uint64_t columns = rowBytes >> (uint32_t(command.code->in.imm) >> 1 & 7);
-    cycles = (command.scalar3 + block - 1) / block *
-             ((columns + block - 1) / block) * planes * 2 * block;
+    cycles = (command.scalar3 + block - 1) / block * ((columns + block - 1) / block) * planes * 2 * block;
   } else {
-    cycles = rows * ((rowBytes + bytesPerCycle - 1) / bytesPerCycle) +
-             (command.code->in.op == Op::DmaFill ? 4 : 6);
+    cycles = rows * ((rowBytes + bytesPerCycle - 1) / bytesPerCycle) + (command.code->in.op == Op::DmaFill ? 4 : 6);
   }
   uint64_t end = start + std::max<uint64_t>(cycles, 1);
   return {end, end, end};

@@ -51,7 +51,7 @@ private:
     uint64_t last() const { return at(beats - 1); }
   };
   struct Resource {
-    Stream written; ///< when each beat of the last result can be read
+    Stream written;                       ///< when each beat of the last result can be read
     uint64_t readFirst = 0, readLast = 0; ///< latest reads of first, last beat
   };
 

@@ -7,13 +7,9 @@ namespace kiln::npu {
 
 std::string_view trapName(TrapCode code) {
   constexpr std::string_view names[] = {
-      "ILLEGAL_OP",     "MISALIGNED",   "SPM_OOB",
-      "ACC_OOB",        "SMEM_OOB",     "DRAM_OOB",
-      "READONLY_WRITE", "SEM_OVERFLOW", "SEM_TWO_WAITERS",
-      "BAD_VL",         "IMEM_RANGE",   "LOOP_NEST",
-      "ASSERT",         "WATCHDOG",     "DEADLOCK",
-      "UNINIT_READ",    "RACE",         "SEM_NONZERO",
-      "RESOURCE_LIMIT", "UNIMPLEMENTED"};
+      "ILLEGAL_OP",   "MISALIGNED",      "SPM_OOB", "ACC_OOB",     "SMEM_OOB",       "DRAM_OOB",     "READONLY_WRITE",
+      "SEM_OVERFLOW", "SEM_TWO_WAITERS", "BAD_VL",  "IMEM_RANGE",  "LOOP_NEST",      "ASSERT",       "WATCHDOG",
+      "DEADLOCK",     "UNINIT_READ",     "RACE",    "SEM_NONZERO", "RESOURCE_LIMIT", "UNIMPLEMENTED"};
   return names[size_t(code)];
 }
 
@@ -21,8 +17,7 @@ bool isHardwareTrap(TrapCode code) { return code <= TrapCode::Deadlock; }
 
 std::string describe(const Trap &trap) {
   std::string text(trapName(trap.code));
-  text += " at pc " + std::to_string(trap.pc) + " on " +
-          std::string(engineName(trap.engine)) + " (core " +
+  text += " at pc " + std::to_string(trap.pc) + " on " + std::string(engineName(trap.engine)) + " (core " +
           std::to_string(trap.core);
   if (trap.programId >= 0)
     text += ", program " + std::to_string(trap.programId);

@@ -57,8 +57,7 @@ Result<uint64_t> number(std::string_view text) {
   int base = text.starts_with("0x") ? 16 : 10;
   text.remove_prefix(base == 16 ? 2 : 0);
   uint64_t value = 0;
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value, base);
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc() || end != text.data() + text.size())
     return Error("expected a number but got '" + std::string(text) + "'");
   return negative ? 0 - value : value;
@@ -134,16 +133,14 @@ Result<Program> loadProgram(const std::string &path) {
   if (!bytes)
     return bytes.error();
   std::string text(bytes->begin(), bytes->end());
-  auto program =
-      text.starts_with("KNPU") ? Program::fromBytes(*bytes) : assemble(text);
+  auto program = text.starts_with("KNPU") ? Program::fromBytes(*bytes) : assemble(text);
   if (!program)
     return program.error().in(path);
   return program;
 }
 
 /// Places the buffers and packs the arguments.
-Result<std::vector<Buffer>>
-placeArguments(Machine &machine, const Options &options, Launch &launch) {
+Result<std::vector<Buffer>> placeArguments(Machine &machine, const Options &options, Launch &launch) {
   std::vector<Buffer> buffers;
   for (const std::string &arg : options.args) {
     std::vector<uint8_t> contents;
@@ -155,9 +152,7 @@ placeArguments(Machine &machine, const Options &options, Launch &launch) {
         return read.error();
       contents = std::move(*read);
       bytes = contents.size();
-    } else if (auto ok = setNumber(zeros ? arg.substr(6) : arg,
-                                   zeros ? bytes : value);
-               !ok) {
+    } else if (auto ok = setNumber(zeros ? arg.substr(6) : arg, zeros ? bytes : value); !ok) {
       return ok.error().in("argument '" + arg + "'");
     }
     if (file || zeros) {
@@ -175,8 +170,7 @@ placeArguments(Machine &machine, const Options &options, Launch &launch) {
   return buffers;
 }
 
-Result<void> writeOutputs(const Machine &machine, const Options &options,
-                          const std::vector<Buffer> &buffers) {
+Result<void> writeOutputs(const Machine &machine, const Options &options, const std::vector<Buffer> &buffers) {
   for (const std::string &out : options.outs) {
     size_t colon = out.find(':');
     auto index = number(out.substr(0, colon));
@@ -186,8 +180,7 @@ Result<void> writeOutputs(const Machine &machine, const Options &options,
     if (auto ok = machine.read(buffers[*index].address, bytes); !ok)
       return ok.error();
     std::ofstream file(out.substr(colon + 1), std::ios::binary);
-    file.write(reinterpret_cast<const char *>(bytes.data()),
-               std::streamsize(bytes.size()));
+    file.write(reinterpret_cast<const char *>(bytes.data()), std::streamsize(bytes.size()));
     if (!file)
       return Error("cannot write '" + out.substr(colon + 1) + "'");
   }
@@ -195,25 +188,19 @@ Result<void> writeOutputs(const Machine &machine, const Options &options,
 }
 
 void printStats(const Stats &stats) {
-  std::printf(
-      "cycles %llu, instructions %llu, dram read %llu bytes, written "
-      "%llu bytes, row hits %llu, closed %llu, conflicts %llu\n",
-      (unsigned long long)stats.cycles, (unsigned long long)stats.instructions,
-      (unsigned long long)stats.dramReadBytes,
-      (unsigned long long)stats.dramWriteBytes,
-      (unsigned long long)stats.rowHits, (unsigned long long)stats.rowClosed,
-      (unsigned long long)stats.rowConflicts);
+  std::printf("cycles %llu, instructions %llu, dram read %llu bytes, written "
+              "%llu bytes, row hits %llu, closed %llu, conflicts %llu\n",
+              (unsigned long long)stats.cycles, (unsigned long long)stats.instructions,
+              (unsigned long long)stats.dramReadBytes, (unsigned long long)stats.dramWriteBytes,
+              (unsigned long long)stats.rowHits, (unsigned long long)stats.rowClosed,
+              (unsigned long long)stats.rowConflicts);
   for (size_t c = 0; c < stats.cores.size(); ++c) {
     const CoreStats &core = stats.cores[c];
-    std::printf("core %zu: %llu cycles, %llu programs, %llu macs\n", c,
-                (unsigned long long)core.cycles,
-                (unsigned long long)core.programs,
-                (unsigned long long)core.macs);
+    std::printf("core %zu: %llu cycles, %llu programs, %llu macs\n", c, (unsigned long long)core.cycles,
+                (unsigned long long)core.programs, (unsigned long long)core.macs);
     for (unsigned e = 0; e < numEngines; ++e)
-      std::printf("  %s: %llu instructions, busy %llu, waiting %llu\n",
-                  std::string(engineName(Engine(e))).c_str(),
-                  (unsigned long long)core.engines[e].instructions,
-                  (unsigned long long)core.engines[e].busy,
+      std::printf("  %s: %llu instructions, busy %llu, waiting %llu\n", std::string(engineName(Engine(e))).c_str(),
+                  (unsigned long long)core.engines[e].instructions, (unsigned long long)core.engines[e].busy,
                   (unsigned long long)core.engines[e].wait);
   }
 }
@@ -226,10 +213,8 @@ void printIsa() {
     std::string operands;
     for (const Operand &o : info.operands)
       operands += (operands.empty() ? "" : ", ") + o.name;
-    std::printf("| %s | %02x | %02x | %c | %s%s |\n",
-                std::string(info.mnemonic).c_str(), info.opcode, info.funct,
-                info.format == Format::R ? 'R' : 'I', operands.c_str(),
-                info.maskable ? " [if p]" : "");
+    std::printf("| %s | %02x | %02x | %c | %s%s |\n", std::string(info.mnemonic).c_str(), info.opcode, info.funct,
+                info.format == Format::R ? 'R' : 'I', operands.c_str(), info.maskable ? " [if p]" : "");
   }
 }
 
@@ -281,7 +266,6 @@ int main(int argc, char **argv) {
   auto status = runTool(argc, argv);
   if (status)
     return *status;
-  std::fprintf(stderr, "npu-sim: error: %s\n",
-               status.error().message().c_str());
+  std::fprintf(stderr, "npu-sim: error: %s\n", status.error().message().c_str());
   return 1;
 }

@@ -94,11 +94,7 @@ std::optional<AffineResult> AffineTiles::compute(Value tile) {
       .Case<arith::ExtSIOp>([&](auto c) { return analyze(c.getIn()); })
       .Case<arith::IndexCastOp>([&](auto c) -> std::optional<AffineResult> {
         unsigned width = ConstantIntRanges::getStorageBitwidth(c.getType());
-        auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(c.getIn());
-        bool isKnown = range && !range->getValue().isUninitialized();
-        if (width < ConstantIntRanges::getStorageBitwidth(c.getIn().getType()) &&
-            !(isKnown && range->getValue().getValue().smin().isSignedIntN(width) &&
-              range->getValue().getValue().smax().isSignedIntN(width)))
+        if (width < ConstantIntRanges::getStorageBitwidth(c.getIn().getType()) && !fitsWidth(c.getIn(), width))
           return fail(tile, "may drop bits");
         return analyze(c.getIn());
       })
@@ -112,6 +108,12 @@ std::optional<AffineResult> AffineTiles::compute(Value tile) {
       .Case<arith::SubIOp>([&](auto) { return sum(op, /*subtract=*/true); })
       .Case<arith::MulIOp>([&](auto) { return product(op); })
       .Default([&](Operation *) { return fail(tile, "is not affine in the lane coordinates"); });
+}
+
+bool AffineTiles::fitsWidth(Value tile, unsigned width) const {
+  auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(tile);
+  return range && !range->getValue().isUninitialized() && range->getValue().getValue().smin().isSignedIntN(width) &&
+         range->getValue().getValue().smax().isSignedIntN(width);
 }
 
 std::optional<AffineResult> AffineTiles::broadcast(Value source, Value result) {
@@ -165,8 +167,7 @@ std::optional<AffineResult> AffineTiles::sum(Operation *op, bool subtract) {
   result.form.uniform = combine(a->form.uniform, b->form.uniform);
   for (auto [to, x, y] : llvm::zip(result.form.coefficients, a->form.coefficients, b->form.coefficients))
     to = combine(x, y);
-  bool proved = !subtract && (sumStaysInBlock(*a, *b, op->getOperand(1)) ||
-                              sumStaysInBlock(*b, *a, op->getOperand(0)));
+  bool proved = !subtract && (sumStaysInBlock(*a, *b, op->getOperand(1)) || sumStaysInBlock(*b, *a, op->getOperand(0)));
   if (!proved)
     guardWidth(result, op, op->getOperand(0), op->getOperand(1));
   return result;
@@ -246,9 +247,8 @@ int64_t AffineTiles::powerOfTwoDivisor(Value value) const {
   auto capped = [](int64_t a, int64_t b) { return a > (int64_t(1) << 62) / b ? int64_t(1) << 62 : a * b; };
   if (Operation *op = value.getDefiningOp())
     return TypeSwitch<Operation *, int64_t>(op)
-        .Case<arith::MulIOp>([&](auto m) {
-          return capped(powerOfTwoDivisor(m.getLhs()), powerOfTwoDivisor(m.getRhs()));
-        })
+        .Case<arith::MulIOp>(
+            [&](auto m) { return capped(powerOfTwoDivisor(m.getLhs()), powerOfTwoDivisor(m.getRhs())); })
         .Case<arith::AddIOp, arith::SubIOp>(
             [&](auto s) { return std::min(powerOfTwoDivisor(s.getLhs()), powerOfTwoDivisor(s.getRhs())); })
         .Case<arith::ExtSIOp, arith::IndexCastOp>([&](auto c) { return powerOfTwoDivisor(c.getIn()); })

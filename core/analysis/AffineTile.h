@@ -73,6 +73,9 @@ public:
   /// Largest power of two (at most 2^62) known to divide `value` whatever wraps.
   int64_t powerOfTwoDivisor(mlir::Value value) const;
 
+  /// Value ranges say that every lane of `tile` fits in `width` signed bits.
+  bool fitsWidth(mlir::Value tile, unsigned width) const;
+
   /// The expression of a scalar: a constant, or a symbol.
   mlir::AffineExpr scalarExpr(mlir::Value scalar);
 

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
 
 using namespace mlir;
 using namespace kiln::analysis;
@@ -110,10 +111,29 @@ private:
       sign = constant.getValue();
       dimension = dims[d];
     }
-    if (sign == 0 || !bound(op.getPredicate(), sign > 0 ? minusU : u, sign, dimension))
+    if (sign == 0 || !guardWide(op.getLhs(), a->form) || !guardWide(op.getRhs(), b->form) ||
+        !bound(op.getPredicate(), sign > 0 ? minusU : u, sign, dimension))
       return false;
     box.guards.append(a->guards);
     box.guards.append(b->guards);
+    return true;
+  }
+
+  /// The limits of a 64-bit comparison are differences in 64 bits, and must not
+  /// wrap: either side has to lie in the middle half of the range, with lanes
+  /// that differ by little.
+  bool guardWide(Value side, const AffineForm &form) {
+    constexpr unsigned width = 63;
+    constexpr int64_t most = int64_t(1) << 20;
+    if (ConstantIntRanges::getStorageBitwidth(side.getType()) < 64 || tiles.fitsWidth(side, width))
+      return true;
+    AffineForm first{form.uniform, {}};
+    for (AffineExpr c : form.coefficients) {
+      auto constant = dyn_cast<AffineConstantExpr>(c);
+      if (!constant || std::abs(constant.getValue()) > most)
+        return false;
+    }
+    box.guards.push_back({first, {}, width});
     return true;
   }
 

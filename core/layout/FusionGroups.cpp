@@ -20,9 +20,7 @@ static bool hasTiles(Operation *op) {
   return llvm::any_of(op->getOperands(), isTile) || llvm::any_of(op->getResults(), isTile);
 }
 
-static bool isShapeOp(Operation *op) {
-  return isa<vector::BroadcastOp, vector::ShapeCastOp, vector::TransposeOp>(op);
-}
+static bool isShapeOp(Operation *op) { return isa<vector::BroadcastOp, vector::ShapeCastOp, vector::TransposeOp>(op); }
 
 /// Integer work on lane numbers is cheaper than a trip through memory.
 static bool isCheapElementwise(Operation *op) {

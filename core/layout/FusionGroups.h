@@ -21,14 +21,14 @@ namespace kiln::layout {
 
 /// How a whole-tile op takes part in slicing.
 enum class OpRole {
-  Scalar,   ///< has no tile operand or result
-  Remat,    ///< cheap and without memory: computed wherever it is needed
-  Shape,    ///< renames the lanes of a value that is not cheap
-  Compute,  ///< computed once, in its group
-  Reduce,   ///< a reduction: its results exist after the group's loops
-  Read,     ///< reads an on-chip buffer at its own coordinates
-  Write,    ///< writes an on-chip buffer at its own coordinates
-  Opaque    ///< cannot be sliced; takes and gives whole tiles
+  Scalar,  ///< has no tile operand or result
+  Remat,   ///< cheap and without memory: computed wherever it is needed
+  Shape,   ///< renames the lanes of a value that is not cheap
+  Compute, ///< computed once, in its group
+  Reduce,  ///< a reduction: its results exist after the group's loops
+  Read,    ///< reads an on-chip buffer at its own coordinates
+  Write,   ///< writes an on-chip buffer at its own coordinates
+  Opaque   ///< cannot be sliced; takes and gives whole tiles
 };
 
 OpRole roleOf(mlir::Operation *op);

@@ -38,8 +38,8 @@ static bool overwrittenLater(Operation *read) {
 
 class GroupEmitter {
 public:
-  GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers,
-               ArrayRef<Value> borders, int64_t maxLanes)
+  GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers, ArrayRef<Value> borders,
+               int64_t maxLanes)
       : builder(builder), group(group), buffers(buffers), borders(borders), slicer(builder, visible) {
     int64_t minor = group.domain.empty() ? 1 : group.domain.back();
     lanes = std::min(minor, maxLanes);
@@ -280,8 +280,8 @@ private:
     Operation *before = group.closedBy->getPrevNode();
     if (failed(GroupEmitter(builder, group, buffers, borders, lanes).emit()))
       return failure();
-    for (Operation *op = before ? before->getNextNode() : &group.closedBy->getBlock()->front();
-         op != group.closedBy; op = op->getNextNode())
+    for (Operation *op = before ? before->getNextNode() : &group.closedBy->getBlock()->front(); op != group.closedBy;
+         op = op->getNextNode())
       made.insert(op);
     return success();
   }

@@ -68,6 +68,13 @@ Value Slicer::compute(Value tile, At at, int64_t lanes) {
 }
 
 /// i1 lives as i8 in memory.
+Value Slicer::fromMemory(Location loc, Value value, Type element) {
+  if (getElementTypeOrSelf(value.getType()) == element)
+    return value;
+  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(value.getType()));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
+}
+
 Value Slicer::load(Location loc, Value buffer, Type element, At at, int64_t lanes) {
   auto memory = cast<MemRefType>(buffer.getType());
   Value value;
@@ -75,10 +82,28 @@ Value Slicer::load(Location loc, Value buffer, Type element, At at, int64_t lane
     value = memref::LoadOp::create(builder, loc, buffer, at);
   else
     value = vector::LoadOp::create(builder, loc, VectorType::get({lanes}, memory.getElementType()), buffer, at);
-  if (memory.getElementType() == element)
-    return value;
-  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(value.getType()));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
+  return fromMemory(loc, value, element);
+}
+
+/// Lanes along a dimension that is not the minor one: a strided read, so the
+/// tile has to lie in memory.
+Value Slicer::column(Operation *op, Value tile, At at, int64_t dimension, int64_t lanes) {
+  Location loc = op->getLoc();
+  Value buffer = buffers.lookup(tile);
+  if (auto read = tile.getDefiningOp<vector::TransferReadOp>(); read && !buffer)
+    buffer = read.getBase();
+  if (!buffer) {
+    op->emitError() << "a transpose of the minor dimension of a value that is not in memory cannot be cut into "
+                       "native vectors yet";
+    return {};
+  }
+  auto memory = cast<MemRefType>(buffer.getType());
+  auto map = AffineMap::get(memory.getRank(), 0, builder.getAffineDimExpr(dimension));
+  Value pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(memory.getElementType()));
+  Value value =
+      vector::TransferReadOp::create(builder, loc, VectorType::get({lanes}, memory.getElementType()), buffer, at,
+                                     AffineMapAttr::get(map), pad, Value(), builder.getBoolArrayAttr({true}));
+  return fromMemory(loc, value, getElementTypeOrSelf(tile.getType()));
 }
 
 void Slicer::store(Value slice, Value buffer, At at) {
@@ -98,8 +123,7 @@ Value Slicer::constant(Operation *op, int64_t lanes) {
     op->emitError() << "a constant tile whose elements differ cannot be cut into native vectors yet";
     return {};
   }
-  Value scalar =
-      arith::ConstantOp::create(builder, op->getLoc(), cast<TypedAttr>(dense.getSplatValue<Attribute>()));
+  Value scalar = arith::ConstantOp::create(builder, op->getLoc(), cast<TypedAttr>(dense.getSplatValue<Attribute>()));
   return repeat(op->getLoc(), scalar, lanes);
 }
 
@@ -146,13 +170,11 @@ Value Slicer::shapeCast(Operation *op, At at, int64_t lanes) {
 Value Slicer::transpose(Operation *op, At at, int64_t lanes) {
   auto transpose = cast<vector::TransposeOp>(op);
   ArrayRef<int64_t> order = transpose.getPermutation();
-  if (lanes != 1 && order.back() != static_cast<int64_t>(order.size()) - 1) {
-    op->emitError() << "a transpose of the minor dimension cannot be cut into native vectors yet";
-    return {};
-  }
   SmallVector<Value> inner(at.size());
   for (auto [to, from] : llvm::enumerate(order))
     inner[from] = at[to];
+  if (lanes != 1 && order.back() != static_cast<int64_t>(order.size()) - 1)
+    return column(op, transpose.getVector(), inner, order.back(), lanes);
   return slice(transpose.getVector(), inner, lanes);
 }
 

@@ -46,8 +46,8 @@ struct RangeToStep : OpConversionPattern<tile::RangeOp> {
     Value value = arith::IndexCastOp::create(rewriter, op.getLoc(), type, lanes);
     if (op.getStart() != 0) {
       auto start = DenseElementsAttr::get(type, rewriter.getIntegerAttr(type.getElementType(), op.getStart()));
-      value = arith::AddIOp::create(rewriter, op.getLoc(), value,
-                                    arith::ConstantOp::create(rewriter, op.getLoc(), start));
+      value =
+          arith::AddIOp::create(rewriter, op.getLoc(), value, arith::ConstantOp::create(rewriter, op.getLoc(), start));
     }
     rewriter.replaceOp(op, value);
     return success();
@@ -104,8 +104,7 @@ struct SplitToDeinterleave : OpConversionPattern<tile::SplitOp> {
 
 struct CatToInserts : OpConversionPattern<tile::CatOp> {
   using OpConversionPattern::OpConversionPattern;
-  LogicalResult matchAndRewrite(tile::CatOp op, OpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(tile::CatOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     auto type = cast<VectorType>(getTypeConverter()->convertType(op.getType()));
     Value whole = ub::PoisonOp::create(rewriter, op.getLoc(), type);
     SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);

@@ -48,7 +48,10 @@ def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleO
         : memref<64xf32, strided<[?], offset: ?>, #tile.space<"global">>, vector<64xf32>
     ```
   }];
-  let options = [Option<"remarks", "remarks", "bool", "false", "emit a remark for each access">];
+  let options = [Option<"remarks", "remarks", "bool", "false", "emit a remark for each access">,
+                 Option<"copyDimensions", "copy-dimensions", "int64_t", "0",
+                        "dimensions of the target's copy engine, which moves boxes with a minor stride of 1; "
+                        "0: there is none, any strided access will do">];
   let statistics = [Statistic<"stridedAccesses", "strided-accesses", "accesses on a strided rung">,
                     Statistic<"elementAccesses", "element-accesses", "accesses left by element">];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

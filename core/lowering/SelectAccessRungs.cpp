@@ -33,7 +33,8 @@ struct Strided {
 
 class RungSelector {
 public:
-  RungSelector(AffineTiles &tiles, bool remarks) : tiles(tiles), remarks(remarks) {}
+  RungSelector(AffineTiles &tiles, bool remarks, int64_t copyDimensions)
+      : tiles(tiles), remarks(remarks), copyDimensions(copyDimensions) {}
 
   /// True where the access left the element rung.
   template <typename AccessOp>
@@ -52,6 +53,8 @@ public:
       return stay(op, tiles.reason());
     Strided plan{offsets->form, findBox(tiles, op.getMask(), type.getShape()), offsets->guards};
     plan.guards.append(plan.box.guards);
+    if (const char *why = notCopyable(plan))
+      return stay(op, why);
     remark(op, plan);
     OpBuilder builder(op);
     if (plan.guards.empty()) {
@@ -68,6 +71,20 @@ private:
     if (remarks)
       op->emitRemark() << "rung: element; " << reason;
     return false;
+  }
+
+  /// Why the target's copy engine cannot make a strided access; null if it can.
+  const char *notCopyable(const Strided &plan) const {
+    if (copyDimensions == 0)
+      return nullptr;
+    if (!plan.box.isBox())
+      return "the mask is not a box, and the target copies boxes";
+    auto minor = dyn_cast<AffineConstantExpr>(plan.offsets.coefficients.back());
+    if (!minor || minor.getValue() != 1)
+      return "the minor stride is not known to be 1, and the target copies rows";
+    if (static_cast<int64_t>(plan.offsets.coefficients.size()) > copyDimensions)
+      return "the tile has more dimensions than the target copies at once";
+    return nullptr;
   }
 
   void remark(Operation *op, const Strided &plan) {
@@ -106,8 +123,7 @@ private:
       op.replaceAllUsesWith(value);
     } else {
       Value view = emitScalarView(builder, op.getLoc(), op.getPointer(), accessed);
-      memref::StoreOp::create(builder, op.getLoc(), toMemory(builder, op.getLoc(), op.getValue()), view,
-                              ValueRange{});
+      memref::StoreOp::create(builder, op.getLoc(), toMemory(builder, op.getLoc(), op.getValue()), view, ValueRange{});
     }
     if (remarks)
       op->emitRemark() << "rung: scalar";
@@ -288,6 +304,7 @@ private:
 
   AffineTiles &tiles;
   bool remarks;
+  int64_t copyDimensions;
 };
 
 struct SelectAccessRungs : lowering::impl::SelectAccessRungsPassBase<SelectAccessRungs> {
@@ -301,16 +318,15 @@ struct SelectAccessRungs : lowering::impl::SelectAccessRungsPassBase<SelectAcces
     if (failed(solver.initializeAndRun(getOperation())))
       return signalPassFailure();
     AffineTiles tiles(solver, &getContext());
-    RungSelector selector(tiles, remarks);
+    RungSelector selector(tiles, remarks, copyDimensions);
     SmallVector<Operation *> accesses;
     getOperation().walk([&](Operation *op) {
       if (isa<tile::LoadOp, tile::StoreOp>(op))
         accesses.push_back(op);
     });
     for (Operation *op : accesses) {
-      bool strided = isa<tile::LoadOp>(op)
-                         ? selector.select(cast<tile::LoadOp>(op), op->getResult(0).getType())
-                         : selector.select(cast<tile::StoreOp>(op), op->getOperand(0).getType());
+      bool strided = isa<tile::LoadOp>(op) ? selector.select(cast<tile::LoadOp>(op), op->getResult(0).getType())
+                                           : selector.select(cast<tile::StoreOp>(op), op->getOperand(0).getType());
       ++(strided ? stridedAccesses : elementAccesses);
     }
   }

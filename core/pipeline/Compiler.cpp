@@ -32,11 +32,12 @@ void addCleanup(OpPassManager &pm) {
 
 void buildTile(OpPassManager &pm) { addCleanup(pm); }
 
-void buildKernelForm(OpPassManager &pm, bool remarks) {
+void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   pm.addPass(lowering::createConvertTileToKernelPass());
   addCleanup(pm);
   lowering::SelectAccessRungsPassOptions rungs;
   rungs.remarks = remarks;
+  rungs.copyDimensions = info.copyDimensions;
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createSelectAccessRungsPass(rungs));
   addCleanup(pm);
 }
@@ -74,7 +75,7 @@ void buildPhase(OpPassManager &pm, StringRef phase, const Target &target, const 
   if (phase == "tile")
     buildTile(pm);
   else if (phase == "kernel-form")
-    buildKernelForm(pm, options.remarks);
+    buildKernelForm(pm, info, options.remarks);
   else if (phase == "staged")
     buildStaged(pm, info.spaces.front());
   else if (phase == "native")

@@ -33,8 +33,7 @@ FailureOr<std::vector<ArgumentInfo>> kiln::signatureOf(FunctionOpInterface kerne
     }
     std::optional<ElementType> element = elementTypeOf(type);
     if (!element)
-      return kernel->emitError() << "argument '" << info.name << "' has type " << type
-                                 << ", which no launch can pass";
+      return kernel->emitError() << "argument '" << info.name << "' has type " << type << ", which no launch can pass";
     info.type = *element;
     signature.push_back(info);
   }

@@ -67,8 +67,8 @@ static void readBounds(Instance &instance, const LaneAccess &access, const Datum
     else if (!access.isActive(lane))
       bounds[lane] = other ? other->bound(other->count() == 1 ? 0 : lane) : 0;
     else
-      bounds[lane] = instance.locate(access.addresses[lane], access.element.memoryBytes())
-                         ->bound(access.addresses[lane]);
+      bounds[lane] =
+          instance.locate(access.addresses[lane], access.element.memoryBytes())->bound(access.addresses[lane]);
     isExact &= bounds[lane] == 0;
   }
   if (!isExact)

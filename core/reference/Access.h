@@ -8,8 +8,8 @@
 #ifndef KILN_REFERENCE_ACCESS_H
 #define KILN_REFERENCE_ACCESS_H
 
-#include "core/reference/Instance.h"
 #include "core/reference/Datum.h"
+#include "core/reference/Instance.h"
 #include <vector>
 
 namespace kiln::reference {

@@ -4,8 +4,8 @@
 // "Equal to the reference".
 
 #include "core/reference/Access.h"
-#include "core/reference/Interpreter.h"
 #include "core/reference/Datum.h"
+#include "core/reference/Interpreter.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -68,7 +68,8 @@ Comparison kiln::reference::compare(llvm::ArrayRef<std::byte> expected, llvm::Ar
   unsigned bytes = type ? type->memoryBytes() : 1;
   uint64_t count = expected.size() / bytes;
   result.elements = count;
-  if (!type || expected.size() != got.size() || expected.size() % bytes || (!bounds.empty() && bounds.size() != count)) {
+  if (!type || expected.size() != got.size() || expected.size() % bytes ||
+      (!bounds.empty() && bounds.size() != count)) {
     result.mismatches = std::max<uint64_t>(1, count);
     result.message = llvm::formatv("expected {0} bytes and {1} bounds but got {2} bytes and {3} bounds",
                                    expected.size(), count, got.size(), bounds.size());

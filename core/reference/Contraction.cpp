@@ -97,9 +97,8 @@ Datum kiln::reference::multiplyAdd(Instance &instance, const Datum &lhs, const D
   else if (format == Format::F32)
     multiplyFloats<float>(lhs, rhs, result, shape, [](float x) { return x; });
   else
-    multiplyFloats<float>(lhs, rhs, result, shape, [format](float x) {
-      return static_cast<float>(decode(encode(x, format), format));
-    });
+    multiplyFloats<float>(lhs, rhs, result, shape,
+                          [format](float x) { return static_cast<float>(decode(encode(x, format), format)); });
   if (instance.tracksBounds())
     boundProduct(lhs, rhs, accumulator, result, shape, operandError);
   return result;

@@ -19,8 +19,8 @@ struct ProductShape {
 /// type, products are rounded to it and added to it in ascending depth.
 /// Integers are signed and wrap. `operandError` is what a target may lose of an
 /// operand product, relative to it.
-Datum multiplyAdd(Instance &instance, const Datum &lhs, const Datum &rhs, const Datum &accumulator,
-                  ProductShape shape, double operandError = 0);
+Datum multiplyAdd(Instance &instance, const Datum &lhs, const Datum &rhs, const Datum &accumulator, ProductShape shape,
+                  double operandError = 0);
 
 } // namespace kiln::reference
 

@@ -54,9 +54,7 @@ public:
   const T *as() const {
     return reinterpret_cast<const T *>(raw());
   }
-  const std::byte *raw() const {
-    return buffer ? buffer.get() : reinterpret_cast<const std::byte *>(&single);
-  }
+  const std::byte *raw() const { return buffer ? buffer.get() : reinterpret_cast<const std::byte *>(&single); }
   /// Only for a value that nobody shares yet.
   template <typename T>
   T *mutableAs() {

@@ -21,9 +21,8 @@ std::optional<ElementType> ElementType::of(Type type) {
   if (is(IndexType()))
     return integer(64);
   if (auto integerType = dyn_cast<IntegerType>(type))
-    return integerType.getWidth() >= 1 && integerType.getWidth() <= 64
-               ? std::optional(integer(integerType.getWidth()))
-               : std::nullopt;
+    return integerType.getWidth() >= 1 && integerType.getWidth() <= 64 ? std::optional(integer(integerType.getWidth()))
+                                                                       : std::nullopt;
   if (is(tile::PtrType()))
     return ElementType{Format::Pointer, 64};
   if (is(Float64Type()))
@@ -89,8 +88,7 @@ static constexpr double decodeBy(uint64_t bits, const Layout &layout) {
   bool negative = bits & signBit;
   if (magnitude > layout.largest || (!layout.hasNegativeZero && negative && magnitude == 0)) {
     bool isInfinite = layout.hasInfinity && magnitude == layout.largest + 1;
-    double special =
-        isInfinite ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    double special = isInfinite ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
     return negative ? -special : special;
   }
   int exponent = static_cast<int>(magnitude >> layout.fraction);
@@ -110,10 +108,8 @@ static constexpr std::array<double, 256> tableOf(Format format) {
 }
 
 double kiln::reference::decode(uint64_t bits, Format format) {
-  static constexpr std::array<double, 256> e4m3fn = tableOf(Format::F8E4M3FN),
-                                           e4m3fnuz = tableOf(Format::F8E4M3FNUZ),
-                                           e5m2 = tableOf(Format::F8E5M2),
-                                           e5m2fnuz = tableOf(Format::F8E5M2FNUZ);
+  static constexpr std::array<double, 256> e4m3fn = tableOf(Format::F8E4M3FN), e4m3fnuz = tableOf(Format::F8E4M3FNUZ),
+                                           e5m2 = tableOf(Format::F8E5M2), e5m2fnuz = tableOf(Format::F8E5M2FNUZ);
   switch (format) {
   case Format::F64:
     return std::bit_cast<double>(bits);
@@ -204,9 +200,7 @@ uint16_t kiln::reference::encodeHalf(float value) {
   return sign | static_cast<uint16_t>((magnitude - (112u << 23)) >> 13);
 }
 
-float kiln::reference::decodeBrain(uint16_t bits) {
-  return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
-}
+float kiln::reference::decodeBrain(uint16_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
 
 uint16_t kiln::reference::encodeBrain(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);

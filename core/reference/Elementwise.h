@@ -180,7 +180,8 @@ void writeFloats(Datum &result, F f) {
 /// -0 is below +0. A NaN loses against a number (Num) or wins (Imum).
 template <bool isMax, bool propagatesNan>
 struct Extremum {
-  template <typename T> T operator()(T a, T b) const {
+  template <typename T>
+  T operator()(T a, T b) const {
     if (std::isnan(a))
       return propagatesNan ? a : b;
     if (std::isnan(b))

@@ -17,37 +17,68 @@ using namespace kiln::reference;
 
 namespace {
 struct Add {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return uint64_t(a) + b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return uint64_t(a) + b;
+  }
 };
 struct Sub {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return uint64_t(a) - b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return uint64_t(a) - b;
+  }
 };
 struct Mul {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return uint64_t(a) * b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return uint64_t(a) * b;
+  }
 };
 struct And {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return a & b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return a & b;
+  }
 };
 struct Or {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return a | b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return a | b;
+  }
 };
 struct Xor {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return a ^ b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return a ^ b;
+  }
 };
 struct MaxS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) { return asSigned(a, w) < asSigned(b, w) ? b : a; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
+    return asSigned(a, w) < asSigned(b, w) ? b : a;
+  }
 };
 struct MinS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) { return asSigned(b, w) < asSigned(a, w) ? b : a; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
+    return asSigned(b, w) < asSigned(a, w) ? b : a;
+  }
 };
 struct MaxU {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return std::max(a, b); }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return std::max(a, b);
+  }
 };
 struct MinU {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return std::min(a, b); }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return std::min(a, b);
+  }
 };
 struct DivS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) {
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
     int64_t x = asSigned(a, w), y = asSigned(b, w);
     if (y == 0)
       return ~uint64_t(0);
@@ -55,7 +86,8 @@ struct DivS {
   }
 };
 struct RemS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) {
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
     int64_t x = asSigned(a, w), y = asSigned(b, w);
     if (y == 0)
       return a;
@@ -63,14 +95,21 @@ struct RemS {
   }
 };
 struct DivU {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return b == 0 ? ~uint64_t(0) : a / b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return b == 0 ? ~uint64_t(0) : a / b;
+  }
 };
 struct RemU {
-  template <typename T> static uint64_t apply(T a, T b, unsigned) { return b == 0 ? a : a % b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned) {
+    return b == 0 ? a : a % b;
+  }
 };
 /// Rounds toward -infinity.
 struct FloorDivS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) {
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
     int64_t x = asSigned(a, w), y = asSigned(b, w);
     uint64_t quotient = DivS::apply(a, b, w);
     bool isRoundedUp = y != 0 && y != -1 && x % y != 0 && (x < 0) != (y < 0);
@@ -79,7 +118,8 @@ struct FloorDivS {
 };
 /// Rounds toward +infinity.
 struct CeilDivS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) {
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
     int64_t x = asSigned(a, w), y = asSigned(b, w);
     uint64_t quotient = DivS::apply(a, b, w);
     bool isRoundedDown = y != 0 && y != -1 && x % y != 0 && (x < 0) == (y < 0);
@@ -87,18 +127,26 @@ struct CeilDivS {
   }
 };
 struct CeilDivU {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) {
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
     return DivU::apply(a, b, w) + (b != 0 && a % b != 0);
   }
 };
 struct ShL {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) { return b >= w ? 0 : uint64_t(a) << b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
+    return b >= w ? 0 : uint64_t(a) << b;
+  }
 };
 struct ShRU {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) { return b >= w ? 0 : a >> b; }
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
+    return b >= w ? 0 : a >> b;
+  }
 };
 struct ShRS {
-  template <typename T> static uint64_t apply(T a, T b, unsigned w) {
+  template <typename T>
+  static uint64_t apply(T a, T b, unsigned w) {
     return static_cast<uint64_t>(static_cast<int64_t>(asSigned(a, w)) >> (b >= w ? w - 1 : b));
   }
 };
@@ -280,9 +328,8 @@ static LogicalResult evalCtlz(Instance &instance, const Step &step) {
 }
 
 static LogicalResult evalCttz(Instance &instance, const Step &step) {
-  return evalUnary(instance, step, [](uint64_t x, unsigned width) {
-    return x == 0 ? uint64_t(width) : uint64_t(std::countr_zero(x));
-  });
+  return evalUnary(instance, step,
+                   [](uint64_t x, unsigned width) { return x == 0 ? uint64_t(width) : uint64_t(std::countr_zero(x)); });
 }
 
 void kiln::reference::registerArith(Registry &registry) {

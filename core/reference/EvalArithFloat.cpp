@@ -6,9 +6,9 @@
 // reference and the target each round another exact result.
 
 #include "core/reference/Elementwise.h"
+#include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "kiln/tile/Tile.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -22,7 +22,10 @@ struct Remainder {
   double operator()(double a, double b) const { return std::fmod(a, b); }
 };
 struct CopySign {
-  template <typename T> T operator()(T a, T b) const { return std::copysign(a, b); }
+  template <typename T>
+  T operator()(T a, T b) const {
+    return std::copysign(a, b);
+  }
 };
 } // namespace
 
@@ -139,8 +142,7 @@ static LogicalResult evalDiv(Instance &instance, const Step &step) {
     return l.ea + l.eb == 0 ? 0 : least > 0 ? (l.ea + std::abs(l.result) * l.eb) / least : unbounded;
   });
   arith::FastMathFlags flags = cast<arith::DivFOp>(step.op).getFastmath();
-  if (instance.tracksBounds() &&
-      bitEnumContainsAny(flags, arith::FastMathFlags::afn | arith::FastMathFlags::arcp))
+  if (instance.tracksBounds() && bitEnumContainsAny(flags, arith::FastMathFlags::afn | arith::FastMathFlags::arcp))
     addUlps(instance, step, result);
   instance.set(step, 0, std::move(result));
   return success();
@@ -167,8 +169,7 @@ static LogicalResult evalExtremum(Instance &instance, const Step &step) {
   Datum result(lanes[0].type(), lanes.shape());
   mapFloats(lanes[0], lanes[1], result, Op());
   if (lanes.anyBounds())
-    boundBinary(instance, lanes, result, /*rounds=*/false,
-                [](const LaneBounds &l) { return std::max(l.ea, l.eb); });
+    boundBinary(instance, lanes, result, /*rounds=*/false, [](const LaneBounds &l) { return std::max(l.ea, l.eb); });
   instance.set(step, 0, std::move(result));
   return success();
 }
@@ -208,9 +209,8 @@ static LogicalResult evalCopySign(Instance &instance, const Step &step) {
   Lanes lanes(instance, step);
   Datum result(lanes[0].type(), lanes.shape());
   mapFloats(lanes[0], lanes[1], result, CopySign());
-  boundBinary(instance, lanes, result, /*rounds=*/false, [](const LaneBounds &l) {
-    return l.ea + (l.eb != 0 && std::abs(l.b) <= l.eb ? 2 * std::abs(l.a) : 0);
-  });
+  boundBinary(instance, lanes, result, /*rounds=*/false,
+              [](const LaneBounds &l) { return l.ea + (l.eb != 0 && std::abs(l.b) <= l.eb ? 2 * std::abs(l.a) : 0); });
   instance.set(step, 0, std::move(result));
   return success();
 }

@@ -177,10 +177,23 @@ static void convertFloats(Instance &instance, const Datum &source, Datum &result
   }
 }
 
-static LogicalResult evalFloatCast(Instance &instance, const Step &step, Rounding rounding) {
+/// What lies beyond the format, infinities too, becomes its largest finite value.
+static void saturate(const Datum &source, Datum &result) {
+  Format format = result.type().format;
+  for (int64_t lane = 0; lane < result.count(); ++lane) {
+    double value = source.number(lane);
+    if (!std::isnan(value) && !std::isfinite(result.number(lane)))
+      result.setBits(lane, encode(std::copysign(std::numeric_limits<double>::max(), value), format,
+                                  Rounding::TowardZero));
+  }
+}
+
+static LogicalResult evalFloatCast(Instance &instance, const Step &step, Rounding rounding, bool saturates = false) {
   Lanes lanes(instance, step);
   Datum result(step.info[0].type, lanes.shape());
   convertFloats(instance, lanes[0], result, rounding);
+  if (saturates)
+    saturate(lanes[0], result);
   instance.set(step, 0, std::move(result));
   return success();
 }
@@ -195,13 +208,15 @@ static LogicalResult evalTruncF(Instance &instance, const Step &step) {
     return evalFloatCast(instance, step, Rounding::Nearest);
   if (mode == arith::RoundingMode::toward_zero)
     return evalFloatCast(instance, step, Rounding::TowardZero);
-  return instance.fail(step, "rounds " + arith::stringifyRoundingMode(mode) +
-                                 "; expected to_nearest_even or toward_zero");
+  return instance.fail(step,
+                       "rounds " + arith::stringifyRoundingMode(mode) + "; expected to_nearest_even or toward_zero");
 }
 
 static LogicalResult evalCast(Instance &instance, const Step &step) {
   bool isNearest = cast<tile::CastOp>(step.op).getRounding() == tile::Rounding::Nearest;
-  return evalFloatCast(instance, step, isNearest ? Rounding::Nearest : Rounding::TowardZero);
+  // As Triton converts to fp8.
+  bool saturates = step.info[0].type.width == 8;
+  return evalFloatCast(instance, step, isNearest ? Rounding::Nearest : Rounding::TowardZero, saturates);
 }
 
 //===-- constants, select ----------------------------------------------------===//

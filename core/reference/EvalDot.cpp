@@ -48,8 +48,7 @@ static LogicalResult evalDot(Instance &instance, const Step &step) {
   bool isF32 = lhs.type().format == Format::F32 && rhs.type().format == Format::F32;
   double operandError = isF32 ? operandErrorOf(precision) : 0;
   if (isF32 && precision == tile::Precision::Tf32)
-    instance.set(step, 0,
-                 multiplyAdd(instance, roundedToTf32(lhs), roundedToTf32(rhs), init, shape, operandError));
+    instance.set(step, 0, multiplyAdd(instance, roundedToTf32(lhs), roundedToTf32(rhs), init, shape, operandError));
   else
     instance.set(step, 0, multiplyAdd(instance, lhs, rhs, init, shape, operandError));
   return success();
@@ -142,10 +141,11 @@ static LogicalResult evalDotScaled(Instance &instance, const Step &step) {
   const Datum *init = optionalOperand(instance, step, op, 4);
   bool doublesDepth = op.getLhsFormat() == tile::ScaledFormat::E2M1 && !op.getLhsNotPackedAlongK();
   int64_t rows = init->shape()[0], columns = init->shape()[1], depth = lhs->shape()[1] * (doublesDepth ? 2 : 1);
-  ScaledOperand left{lhs, optionalOperand(instance, step, op, 1), op.getLhsFormat(), !op.getLhsNotPackedAlongK(),
-                     true, rows, depth};
-  ScaledOperand right{rhs, optionalOperand(instance, step, op, 3), op.getRhsFormat(), !op.getRhsNotPackedAlongK(),
-                      false, columns, depth};
+  ScaledOperand left{
+      lhs, optionalOperand(instance, step, op, 1), op.getLhsFormat(), !op.getLhsNotPackedAlongK(), true, rows, depth};
+  ScaledOperand right{
+      rhs,  optionalOperand(instance, step, op, 3), op.getRhsFormat(), !op.getRhsNotPackedAlongK(), false, columns,
+      depth};
   for (const Datum *scales : {left.scales, right.scales})
     if (scales && depth % scales->shape()[1] != 0)
       return instance.fail(step, "has " + Twine(scales->shape()[1]) + " columns of scales for " + Twine(depth) +

@@ -23,8 +23,7 @@ static void printLine(Instance &instance, std::string line) {
 /// which one it is of.
 static LogicalResult evalPrint(Instance &instance, const Step &step) {
   auto op = cast<tile::PrintOp>(step.op);
-  std::string program =
-      llvm::formatv("pid ({0}, {1}, {2}) idx (", instance.ids[0], instance.ids[1], instance.ids[2]);
+  std::string program = llvm::formatv("pid ({0}, {1}, {2}) idx (", instance.ids[0], instance.ids[1], instance.ids[2]);
   std::optional<llvm::ArrayRef<int32_t>> isSigned = op.getIsSigned();
   for (unsigned i = 0; i < step.operands.size(); ++i) {
     const Datum &value = instance.operand(step, i);

@@ -121,9 +121,8 @@ static LogicalResult evalAlloc(Instance &instance, const Step &step) {
     span = llvm::SaturatingMultiplyAdd<uint64_t>(std::max<int64_t>(extent - 1, 0), stride, span);
   }
   uint64_t bytes = llvm::SaturatingMultiply<uint64_t>(span, array.element.memoryBytes());
-  Result<uint64_t> address =
-      instance.onChip().allocate(bytes, 128, "on-chip buffer of " + locationPrefix(step.op->getLoc()) +
-                                                 step.op->getName().getStringRef().str());
+  Result<uint64_t> address = instance.onChip().allocate(
+      bytes, 128, "on-chip buffer of " + locationPrefix(step.op->getLoc()) + step.op->getName().getStringRef().str());
   if (!address)
     return instance.fail(step, address.error().message());
   array.base = *address + offset * array.element.memoryBytes();
@@ -170,8 +169,8 @@ static LogicalResult evalSubView(Instance &instance, const Step &step) {
       return instance.fail(step, llvm::formatv("takes {0} elements from {1} with stride {2} of an extent of {3}",
                                                sizes[d], offsets[d], strides[d], source->extents[d])
                                      .str());
-    array.base += static_cast<uint64_t>(offsets[d]) * static_cast<uint64_t>(source->strides[d]) *
-                  array.element.memoryBytes();
+    array.base +=
+        static_cast<uint64_t>(offsets[d]) * static_cast<uint64_t>(source->strides[d]) * array.element.memoryBytes();
     if (dropped.test(d))
       continue;
     array.extents.push_back(sizes[d]);
@@ -229,7 +228,8 @@ static LogicalResult evalCopy(Instance &instance, const Step &step) {
   for (int64_t extent : shape)
     room = extent > 0 ? room / extent : room;
   if (room == 0)
-    return instance.fail(step, "copies more than the " + Twine(tile::maxTileElements) + " elements of the largest tile");
+    return instance.fail(step,
+                         "copies more than the " + Twine(tile::maxTileElements) + " elements of the largest tile");
   Datum box(ElementType::integer(1), shape);
   const Shape strides = stridesOf(shape);
   for (int64_t lane = 0; lane < box.count(); ++lane) {

@@ -29,7 +29,8 @@ static LogicalResult evalBroadcast(Instance &instance, const Step &step) {
   const Datum &source = instance.operand(step, 0);
   llvm::ArrayRef<int64_t> shape = step.info[0].shape;
   instance.set(step, 0,
-               source.count() == 1 ? source.spread(shape) : source.pick(broadcastIndices(source.shape(), shape), shape));
+               source.count() == 1 ? source.spread(shape)
+                                   : source.pick(broadcastIndices(source.shape(), shape), shape));
   return success();
 }
 
@@ -62,8 +63,7 @@ static Datum appended(const Datum &a, const Datum &b) {
 }
 
 static LogicalResult evalCat(Instance &instance, const Step &step) {
-  instance.set(step, 0,
-               appended(instance.operand(step, 0), instance.operand(step, 1)).withShape(step.info[0].shape));
+  instance.set(step, 0, appended(instance.operand(step, 0), instance.operand(step, 1)).withShape(step.info[0].shape));
   return success();
 }
 

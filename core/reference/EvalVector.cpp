@@ -14,7 +14,8 @@ static LogicalResult evalBroadcast(Instance &instance, const Step &step) {
   const Datum &source = instance.operand(step, 0);
   llvm::ArrayRef<int64_t> shape = step.info[0].shape;
   instance.set(step, 0,
-               source.count() == 1 ? source.spread(shape) : source.pick(broadcastIndices(source.shape(), shape), shape));
+               source.count() == 1 ? source.spread(shape)
+                                   : source.pick(broadcastIndices(source.shape(), shape), shape));
   return success();
 }
 
@@ -150,8 +151,7 @@ static LogicalResult evalToElements(Instance &instance, const Step &step) {
 /// Element 2i is that of the first operand, 2i + 1 of the second.
 static LogicalResult evalInterleave(Instance &instance, const Step &step) {
   int64_t half = instance.operand(step, 0).count();
-  instance.set(step, 0,
-               concatenated(instance, step).pick(stridedIndices({half, 2}, {1, half}), step.info[0].shape));
+  instance.set(step, 0, concatenated(instance, step).pick(stridedIndices({half, 2}, {1, half}), step.info[0].shape));
   return success();
 }
 

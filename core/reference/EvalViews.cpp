@@ -101,8 +101,7 @@ static LogicalResult evalLoadView(Instance &instance, const Step &step) {
   if (!view)
     return failure();
   llvm::ArrayRef<int64_t> block = cast<tile::LoadViewOp>(step.op).getView().getType().getShape();
-  return setRead(instance, step, *view,
-                 blockAccess(*view, block, indicesFrom(instance, step, 1), step.info[0].shape));
+  return setRead(instance, step, *view, blockAccess(*view, block, indicesFrom(instance, step, 1), step.info[0].shape));
 }
 
 static LogicalResult evalStoreView(Instance &instance, const Step &step) {
@@ -130,8 +129,7 @@ static LogicalResult evalGatherView(Instance &instance, const Step &step) {
   if (!view)
     return failure();
   return setRead(instance, step, *view,
-                 rowAccess(*view, instance.operand(step, 1), instance.operand(step, 2).integer(0),
-                           step.info[0].shape));
+                 rowAccess(*view, instance.operand(step, 1), instance.operand(step, 2).integer(0), step.info[0].shape));
 }
 
 static LogicalResult evalScatterView(Instance &instance, const Step &step) {
@@ -139,8 +137,7 @@ static LogicalResult evalScatterView(Instance &instance, const Step &step) {
   if (!view)
     return failure();
   const Datum &value = instance.operand(step, 0);
-  LaneAccess access =
-      rowAccess(*view, instance.operand(step, 2), instance.operand(step, 3).integer(0), value.shape());
+  LaneAccess access = rowAccess(*view, instance.operand(step, 2), instance.operand(step, 3).integer(0), value.shape());
   return writeLanes(instance, step, access, value);
 }
 

@@ -135,10 +135,10 @@ static std::optional<vector::CombiningKind> kindOf(Operation *op) {
 namespace {
 /// What a lane has gathered on its way along the axis.
 struct LaneSum {
-  double magnitude = 0; // of the operands
-  double carried = 0;   // their bounds
-  double largest = 0;   // of their bounds
-  double relative = 0;  // their bounds relative to them
+  double magnitude = 0;   // of the operands
+  double carried = 0;     // their bounds
+  double largest = 0;     // of their bounds
+  double relative = 0;    // their bounds relative to them
   bool isDecided = false; // one is an infinity or NaN that every target gets
 
   void add(double x, double e) {
@@ -188,8 +188,8 @@ void kiln::reference::boundFold(Instance &instance, vector::CombiningKind kind, 
     for (int64_t k = 0; k < extent; ++k) {
       int64_t at = start + (reverse ? extent - 1 - k : k) * inner;
       sum.add(input.number(at), input.bound(at));
-      bound = orUnbounded(boundAfter(kind, sum, k, keepsAll || k + 1 == extent ? result.number(keepsAll ? at : lane) : 0,
-                                     input.type()));
+      bound = orUnbounded(boundAfter(
+          kind, sum, k, keepsAll || k + 1 == extent ? result.number(keepsAll ? at : lane) : 0, input.type()));
       if (keepsAll)
         bounds[at] = bound;
     }
@@ -203,8 +203,8 @@ bool kiln::reference::foldAxis(Instance &instance, const BlockPlan &block, const
   if (block.steps.size() != 2)
     return false;
   const Step &only = block.steps[0];
-  bool isPlain = only.operands == block.arguments && only.results.size() == 1 &&
-                 block.steps[1].operands.size() == 1 && block.steps[1].operands[0] == only.results[0];
+  bool isPlain = only.operands == block.arguments && only.results.size() == 1 && block.steps[1].operands.size() == 1 &&
+                 block.steps[1].operands[0] == only.results[0];
   std::optional<vector::CombiningKind> kind = kindOf(only.op);
   if (!isPlain || !kind || !foldByKind(*kind, input, split, reverse, keepsAll, result))
     return false;

@@ -5,8 +5,7 @@
 
 using namespace kiln::reference;
 
-Indices kiln::reference::stridedIndices(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides,
-                                        int64_t start) {
+Indices kiln::reference::stridedIndices(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides, int64_t start) {
   Indices indices(countOf(shape));
   if (indices.empty())
     return indices;

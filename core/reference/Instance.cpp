@@ -40,8 +40,8 @@ LogicalResult Instance::failLane(const Step &step, int64_t lane, llvm::ArrayRef<
   if (shape.empty())
     return fail(step, text);
   if (error.empty())
-    error = llvm::formatv("{0} in lane {1} of program ({2}, {3}, {4}) {5}", stepPrefix(step),
-                          indexText(lane, shape), ids[0], ids[1], ids[2], text.str());
+    error = llvm::formatv("{0} in lane {1} of program ({2}, {3}, {4}) {5}", stepPrefix(step), indexText(lane, shape),
+                          ids[0], ids[1], ids[2], text.str());
   return failure();
 }
 
@@ -93,8 +93,8 @@ void Instance::noteAmbiguous(const Step &step, int64_t firstLane, uint64_t lanes
     return;
   ++report.ambiguousCount;
   if (report.ambiguous.size() < maxAmbiguousKept)
-    report.ambiguous.push_back({step.op->getName().getStringRef().str(), tile::describeSource(step.op->getLoc()), ids,
-                                firstLane, lanes});
+    report.ambiguous.push_back(
+        {step.op->getName().getStringRef().str(), tile::describeSource(step.op->getLoc()), ids, firstLane, lanes});
 }
 
 double Instance::ulpOf(const Step &step) const {

@@ -7,9 +7,9 @@
 #ifndef KILN_REFERENCE_INSTANCE_H
 #define KILN_REFERENCE_INSTANCE_H
 
+#include "core/reference/Datum.h"
 #include "core/reference/Interpreter.h"
 #include "core/reference/Plan.h"
-#include "core/reference/Datum.h"
 #include "llvm/ADT/Twine.h"
 #include <atomic>
 #include <chrono>
@@ -51,8 +51,7 @@ public:
   /// Records an error at this op. Always failure.
   llvm::LogicalResult fail(const Step &step, const llvm::Twine &text);
   /// The same, for one lane.
-  llvm::LogicalResult failLane(const Step &step, int64_t lane, llvm::ArrayRef<int64_t> shape,
-                               const llvm::Twine &text);
+  llvm::LogicalResult failLane(const Step &step, int64_t lane, llvm::ArrayRef<int64_t> shape, const llvm::Twine &text);
 
   bool tracksBounds() const { return context.options.trackBounds; }
   /// Lists lanes whose discrete result a correct target may decide otherwise.

@@ -95,8 +95,7 @@ static std::string runRange(RunContext &context, ArrayRef<Datum> arguments, uint
 
 /// Instances that do not depend on one another: each thread has a contiguous
 /// share. The error of the lowest instance is the one that is told.
-static std::string runIndependent(RunContext &context, ArrayRef<Datum> arguments, uint64_t count,
-                                  RunReport &report) {
+static std::string runIndependent(RunContext &context, ArrayRef<Datum> arguments, uint64_t count, RunReport &report) {
   uint64_t threads = std::max<uint64_t>(1, std::min<uint64_t>(context.options.threads, count));
   std::vector<Outcome> outcomes(threads);
   auto share = [&](uint64_t t) {
@@ -117,8 +116,7 @@ static std::string runIndependent(RunContext &context, ArrayRef<Datum> arguments
   return "";
 }
 
-static std::string runInTurns(RunContext &context, ArrayRef<Datum> arguments, uint64_t count,
-                              RunReport &report) {
+static std::string runInTurns(RunContext &context, ArrayRef<Datum> arguments, uint64_t count, RunReport &report) {
   // Reports of instances that ended before a lower one; only the instance that
   // has the turn touches them.
   std::map<uint64_t, RunReport> early;
@@ -141,11 +139,11 @@ Result<RunReport> kiln::reference::run(FunctionOpInterface kernel, ArrayRef<Argu
   uint64_t count = 1;
   for (int64_t extent : grid) {
     if (extent < 1 || extent > INT32_MAX)
-      return Error(llvm::formatv("expected grid extents from 1 to 2^31 - 1 but got {0} x {1} x {2}", grid[0], grid[1],
-                                 grid[2]));
+      return Error(
+          llvm::formatv("expected grid extents from 1 to 2^31 - 1 but got {0} x {1} x {2}", grid[0], grid[1], grid[2]));
     if (__builtin_mul_overflow(count, static_cast<uint64_t>(extent), &count) || count >> 48)
-      return Error(llvm::formatv("expected at most 2^48 program instances but got {0} x {1} x {2}", grid[0], grid[1],
-                                 grid[2]));
+      return Error(
+          llvm::formatv("expected at most 2^48 program instances but got {0} x {1} x {2}", grid[0], grid[1], grid[2]));
   }
   Result<std::vector<Datum>> values = makeArguments(kernel, arguments);
   if (!values)

@@ -80,17 +80,17 @@ struct RunReport {
   std::vector<std::string> printed; // in order of program instances
   uint64_t droppedLines = 0;
   uint64_t steps = 0;
-  uint64_t bytesRead = 0;    // from device memory
-  uint64_t bytesWritten = 0; // to device memory
-  uint64_t atomics = 0;      // lanes of atomics that took effect
+  uint64_t bytesRead = 0;                 // from device memory
+  uint64_t bytesWritten = 0;              // to device memory
+  uint64_t atomics = 0;                   // lanes of atomics that took effect
   std::vector<AmbiguousResult> ambiguous; // the first 1000
   uint64_t ambiguousCount = 0;
 };
 
 /// Runs every program instance of `grid`. `kernel` has a body of one block
 /// (func.func or gpu.func).
-Result<RunReport> run(mlir::FunctionOpInterface kernel, llvm::ArrayRef<Argument> arguments,
-                      std::array<int64_t, 3> grid, Memory &memory, const RunOptions &options);
+Result<RunReport> run(mlir::FunctionOpInterface kernel, llvm::ArrayRef<Argument> arguments, std::array<int64_t, 3> grid,
+                      Memory &memory, const RunOptions &options);
 
 /// How a buffer of a target compares to that of the reference.
 struct Comparison {
@@ -112,8 +112,8 @@ struct Comparison {
 
 /// Compares by docs/semantics.md, "equal to the reference". `bounds` is empty
 /// (exact) or has one bound per element. Sizes that do not fit are a mismatch.
-Comparison compare(llvm::ArrayRef<std::byte> expected, llvm::ArrayRef<double> bounds,
-                   llvm::ArrayRef<std::byte> got, mlir::Type elementType);
+Comparison compare(llvm::ArrayRef<std::byte> expected, llvm::ArrayRef<double> bounds, llvm::ArrayRef<std::byte> got,
+                   mlir::Type elementType);
 
 } // namespace kiln::reference
 

@@ -75,8 +75,8 @@ Memory::Memory(uint64_t firstAddress, Fresh fresh) : first(firstAddress), next(f
 
 Result<uint64_t> Memory::allocate(uint64_t bytes, uint64_t align, llvm::StringRef name) {
   if (!llvm::isPowerOf2_64(align) || align > guardBytes)
-    return Error(llvm::formatv("expected an alignment that is a power of two up to {0} but got {1}", guardBytes,
-                               align));
+    return Error(
+        llvm::formatv("expected an alignment that is a power of two up to {0} but got {1}", guardBytes, align));
   uint64_t address = llvm::alignTo(next, std::max<uint64_t>(align, 64));
   if (bytes >= addressSpaceEnd - address - guardBytes)
     return Error(llvm::formatv("no address space for '{0}' of {1} bytes", name, bytes));
@@ -85,8 +85,7 @@ Result<uint64_t> Memory::allocate(uint64_t bytes, uint64_t align, llvm::StringRe
   allocation->bytes = bytes;
   allocation->name = name.str();
   allocation->tracksWrites = fresh == Fresh::Poison;
-  if (!allocation->pages.reserve(bytes) ||
-      (allocation->tracksWrites && !allocation->writtenPages.reserve(bytes)))
+  if (!allocation->pages.reserve(bytes) || (allocation->tracksWrites && !allocation->writtenPages.reserve(bytes)))
     return Error(llvm::formatv("the host has no memory for '{0}' of {1} bytes", name, bytes));
   next = address + bytes + guardBytes;
   allocations.push_back(std::move(allocation));

@@ -86,8 +86,8 @@ static bool fitsInTile(llvm::ArrayRef<int64_t> shape) {
 Result<ResultInfo> Planner::planType(Operation &op, Type type) {
   ResultInfo info;
   if (isa<tile::ViewType, MemRefType>(type)) {
-    auto element = isa<MemRefType>(type) ? cast<MemRefType>(type).getElementType()
-                                         : cast<tile::ViewType>(type).getElementType();
+    auto element =
+        isa<MemRefType>(type) ? cast<MemRefType>(type).getElementType() : cast<tile::ViewType>(type).getElementType();
     if (!ElementType::of(element))
       return planError(op, "has the element type " + typeText(element) + ", which the reference does not know");
     return info;
@@ -98,8 +98,8 @@ Result<ResultInfo> Planner::planType(Operation &op, Type type) {
     if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
       return planError(op, "expected a fixed-length vector but got " + typeText(type));
     if (!fitsInTile(shaped.getShape()))
-      return planError(op, llvm::formatv("expected a tile of at most {0} elements but got {1}",
-                                         tile::maxTileElements, typeText(type)));
+      return planError(op, llvm::formatv("expected a tile of at most {0} elements but got {1}", tile::maxTileElements,
+                                         typeText(type)));
     info.shape = shaped.getShape();
   }
   std::optional<ElementType> element = ElementType::of(getElementTypeOrSelf(type));

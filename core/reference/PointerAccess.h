@@ -13,8 +13,8 @@ namespace kiln::reference {
 
 /// `pointer` is one address or one per lane; `offsets` (in elements) and `mask`
 /// may be null.
-LaneAccess pointerAccess(ElementType element, llvm::ArrayRef<int64_t> shape, const Datum &pointer,
-                         const Datum *offsets, const Datum *mask);
+LaneAccess pointerAccess(ElementType element, llvm::ArrayRef<int64_t> shape, const Datum &pointer, const Datum *offsets,
+                         const Datum *mask);
 
 /// The value of an op's `group`-th ODS operand, or null where it is absent.
 template <typename OpT>

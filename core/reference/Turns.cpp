@@ -93,4 +93,6 @@ private:
 };
 } // namespace
 
-std::string kiln::reference::takeTurns(uint64_t count, const InstanceBody &body) { return TurnTaker(count, body).run(); }
+std::string kiln::reference::takeTurns(uint64_t count, const InstanceBody &body) {
+  return TurnTaker(count, body).run();
+}

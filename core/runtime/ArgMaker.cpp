@@ -16,28 +16,17 @@
 using namespace kiln;
 
 namespace {
-enum class Maker {
-  Zeros,
-  Ones,
-  Full,
-  Arange,
-  Rand,
-  Randn,
-  Randint,
-  File,
-  Alias
-};
+enum class Maker { Zeros, Ones, Full, Arange, Rand, Randn, Randint, File, Alias };
 
 struct MakerName {
   Maker maker;
   std::string_view name;
   bool takesValue;
 };
-constexpr MakerName makerNames[] = {
-    {Maker::Zeros, "zeros", false},   {Maker::Ones, "ones", false},
-    {Maker::Full, "full", true},      {Maker::Arange, "arange", false},
-    {Maker::Rand, "rand", false},     {Maker::Randn, "randn", false},
-    {Maker::Randint, "randint", true}};
+constexpr MakerName makerNames[] = {{Maker::Zeros, "zeros", false},   {Maker::Ones, "ones", false},
+                                    {Maker::Full, "full", true},      {Maker::Arange, "arange", false},
+                                    {Maker::Rand, "rand", false},     {Maker::Randn, "randn", false},
+                                    {Maker::Randint, "randint", true}};
 
 /// One text, taken apart.
 struct Spec {
@@ -51,14 +40,9 @@ struct Spec {
 
 std::string exampleOf(const ArgumentInfo &info) {
   if (!info.isPointer)
-    return info.name + (info.type == ElementType::I1 ? "=true"
-                        : isFloat(info.type)         ? "=0.5"
-                                                     : "=64");
-  std::string maker = info.type == ElementType::I1 ? "randint=0..1"
-                      : isFloat(info.type)         ? "randn"
-                                                   : "arange";
-  return info.name + "=" + maker + ":" + std::string(name(info.type)) +
-         "[64x64]";
+    return info.name + (info.type == ElementType::I1 ? "=true" : isFloat(info.type) ? "=0.5" : "=64");
+  std::string maker = info.type == ElementType::I1 ? "randint=0..1" : isFloat(info.type) ? "randn" : "arange";
+  return info.name + "=" + maker + ":" + std::string(name(info.type)) + "[64x64]";
 }
 
 Error unknownMaker(const ArgumentInfo &info, std::string_view text) {
@@ -121,19 +105,16 @@ Result<std::vector<int64_t>> parseShape(std::string_view text) {
 }
 
 /// Reads `TYPE[SHAPE]`, where the type may be left out.
-Result<void> parseTypeAndShape(std::string_view text, const ArgumentInfo &info,
-                               Spec &spec) {
+Result<void> parseTypeAndShape(std::string_view text, const ArgumentInfo &info, Spec &spec) {
   size_t open = text.find('[');
   if (open == std::string_view::npos || !text.ends_with(']'))
-    return Error("expected TYPE[SHAPE] after ':' but got " + quote(text) +
-                 "; for example " + exampleOf(info));
+    return Error("expected TYPE[SHAPE] after ':' but got " + quote(text) + "; for example " + exampleOf(info));
   if (std::string_view word = trim(text.substr(0, open)); !word.empty()) {
     auto type = parseElementType(word);
     if (!type)
       return type.error();
     if (!isCompatible(info.type, *type))
-      return Error("expected elements of " + std::string(name(info.type)) +
-                   " but got " + std::string(name(*type)));
+      return Error("expected elements of " + std::string(name(info.type)) + " but got " + std::string(name(*type)));
   }
   auto shape = parseShape(text.substr(open + 1, text.size() - open - 2));
   if (!shape)
@@ -149,8 +130,7 @@ const MakerName *findMaker(std::string_view word) {
   return nullptr;
 }
 
-Result<Spec> parsePointer(std::string_view text, const ArgumentInfo &info,
-                          std::span<const ArgumentInfo> signature) {
+Result<Spec> parsePointer(std::string_view text, const ArgumentInfo &info, std::span<const ArgumentInfo> signature) {
   Spec spec;
   if (auto placed = takePlacement(text, spec); !placed)
     return placed.error();
@@ -169,21 +149,17 @@ Result<Spec> parsePointer(std::string_view text, const ArgumentInfo &info,
     spec.maker = Maker::Alias;
     spec.value = head;
     if (colon != std::string_view::npos || spec.strides)
-      return Error("an argument that shares the buffer of " + quote(head) +
-                   " takes no type, shape or strides");
+      return Error("an argument that shares the buffer of " + quote(head) + " takes no type, shape or strides");
     return spec;
   }
   spec.maker = maker->maker;
   if (maker->takesValue != (equals != std::string_view::npos))
-    return Error("expected " +
-                 std::string(maker->takesValue ? "a value after '"
-                                               : "no value after '") +
+    return Error("expected " + std::string(maker->takesValue ? "a value after '" : "no value after '") +
                  std::string(maker->name) + "' but got " + quote(head));
   if (maker->takesValue)
     spec.value = head.substr(equals + 1);
   if (colon == std::string_view::npos)
-    return Error("expected :TYPE[SHAPE] after " + quote(head) +
-                 "; for example " + exampleOf(info));
+    return Error("expected :TYPE[SHAPE] after " + quote(head) + "; for example " + exampleOf(info));
   auto shaped = parseTypeAndShape(text.substr(colon + 1), info, spec);
   if (!shaped)
     return shaped.error();
@@ -213,43 +189,34 @@ Result<uint64_t> parseScalar(std::string_view text, ElementType type) {
 }
 
 uint64_t encode(int64_t value, ElementType type) {
-  return isFloat(type) ? encodeFloat(static_cast<double>(value), type)
-                       : encodeInteger(value, type);
+  return isFloat(type) ? encodeFloat(static_cast<double>(value), type) : encodeInteger(value, type);
 }
 
 using Generator = std::function<uint64_t(uint64_t index)>;
 
-Result<Generator> makeRandint(const std::string &range, ElementType type,
-                              Random random) {
+Result<Generator> makeRandint(const std::string &range, ElementType type, Random random) {
   size_t dots = range.find("..");
   if (dots == std::string::npos)
     return Error("expected LO..HI after 'randint=' but got " + quote(range));
-  auto lo =
-      parseInteger(std::string_view(range).substr(0, dots), "the lower bound");
+  auto lo = parseInteger(std::string_view(range).substr(0, dots), "the lower bound");
   if (!lo)
     return lo.error();
-  auto hi =
-      parseInteger(std::string_view(range).substr(dots + 2), "the upper bound");
+  auto hi = parseInteger(std::string_view(range).substr(dots + 2), "the upper bound");
   if (!hi)
     return hi.error();
   if (*lo > *hi)
-    return Error("expected a range with its lower bound first but got " +
-                 quote(range));
+    return Error("expected a range with its lower bound first but got " + quote(range));
   if (isInteger(type) && (!fitsInteger(*lo, type) || !fitsInteger(*hi, type)))
-    return Error("range " + quote(range) + " does not fit in " +
-                 std::string(name(type)));
-  return Generator([=](uint64_t index) {
-    return encode(random.integer(index, *lo, *hi), type);
-  });
+    return Error("range " + quote(range) + " does not fit in " + std::string(name(type)));
+  return Generator([=](uint64_t index) { return encode(random.integer(index, *lo, *hi), type); });
 }
 
 /// The bits of each element by its position among the distinct ones.
-Result<Generator> makeGenerator(const Spec &spec, ElementType type,
-                                Random random) {
+Result<Generator> makeGenerator(const Spec &spec, ElementType type, Random random) {
   bool needsFloat = spec.maker == Maker::Rand || spec.maker == Maker::Randn;
   if (needsFloat && !isFloat(type))
-    return Error("rand and randn make floats but the elements are of " +
-                 std::string(name(type)) + "; use randint=LO..HI");
+    return Error("rand and randn make floats but the elements are of " + std::string(name(type)) +
+                 "; use randint=LO..HI");
   switch (spec.maker) {
   case Maker::Ones:
     return Generator([=](uint64_t) { return encode(1, type); });
@@ -260,17 +227,11 @@ Result<Generator> makeGenerator(const Spec &spec, ElementType type,
     return Generator([bits = *bits](uint64_t) { return bits; });
   }
   case Maker::Arange:
-    return Generator([=](uint64_t index) {
-      return encode(static_cast<int64_t>(index), type);
-    });
+    return Generator([=](uint64_t index) { return encode(static_cast<int64_t>(index), type); });
   case Maker::Rand:
-    return Generator([=](uint64_t index) {
-      return encodeFloat(random.uniform(index), type);
-    });
+    return Generator([=](uint64_t index) { return encodeFloat(random.uniform(index), type); });
   case Maker::Randn:
-    return Generator([=](uint64_t index) {
-      return encodeFloat(random.normal(index), type);
-    });
+    return Generator([=](uint64_t index) { return encodeFloat(random.normal(index), type); });
   case Maker::Randint:
     return makeRandint(spec.value, type, random);
   default:
@@ -278,13 +239,11 @@ Result<Generator> makeGenerator(const Spec &spec, ElementType type,
   }
 }
 
-Result<HostBuffer> place(const Spec &spec, ElementType type,
-                         const std::vector<int64_t> &shape) {
+Result<HostBuffer> place(const Spec &spec, ElementType type, const std::vector<int64_t> &shape) {
   auto dense = denseLayout(shape);
   if (!dense)
     return dense.error();
-  auto layout = stridedLayout(
-      shape, spec.strides ? *spec.strides : dense->strides, spec.offset, type);
+  auto layout = stridedLayout(shape, spec.strides ? *spec.strides : dense->strides, spec.offset, type);
   if (!layout)
     return layout.error();
   return HostBuffer{type, *layout, {}};
@@ -297,16 +256,14 @@ Result<HostBuffer> readBuffer(const Spec &spec, ElementType type) {
   auto buffer = place(spec, type, array->shape);
   if (!buffer)
     return buffer;
-  if (buffer->layout.distinct * int64_t(byteSize(type)) !=
-      int64_t(array->data.size()))
+  if (buffer->layout.distinct * int64_t(byteSize(type)) != int64_t(array->data.size()))
     return Error("a file's elements cannot share addresses; expected strides "
                  "other than 0");
   buffer->data = std::move(array->data);
   return buffer;
 }
 
-Result<HostBuffer> makeBuffer(const Spec &spec, ElementType type,
-                              Random random) {
+Result<HostBuffer> makeBuffer(const Spec &spec, ElementType type, Random random) {
   if (spec.maker == Maker::File)
     return readBuffer(spec, type);
   auto generator = makeGenerator(spec, type, random);
@@ -327,8 +284,7 @@ Result<HostBuffer> makeBuffer(const Spec &spec, ElementType type,
 class Session {
 public:
   Session(std::span<const ArgumentInfo> signature, uint64_t seed)
-      : signature(signature), seed(seed), specs(signature.size()),
-        given(signature.size()) {
+      : signature(signature), seed(seed), specs(signature.size()), given(signature.size()) {
     made.arguments.resize(signature.size());
   }
 
@@ -376,8 +332,7 @@ private:
     specs[position] = std::move(*spec);
     if (specs[position].maker == Maker::Alias)
       return {};
-    auto buffer =
-        makeBuffer(specs[position], info.type, Random(seed, position));
+    auto buffer = makeBuffer(specs[position], info.type, Random(seed, position));
     if (!buffer)
       return buffer.error();
     argument.buffer = static_cast<unsigned>(made.buffers.size());
@@ -411,8 +366,7 @@ private:
         return Error("the offset does not fit in 64 bits");
       at = *findArgument(signature, specs[at].value);
       if (!signature[at].isPointer)
-        return Error("expected " + quote(signature[at].name) +
-                     " to be a pointer but it is of type " +
+        return Error("expected " + quote(signature[at].name) + " to be a pointer but it is of type " +
                      std::string(name(signature[at].type)));
     }
     if (at == position)
@@ -423,19 +377,15 @@ private:
   Result<void> share(unsigned position, unsigned owner, int64_t offset) {
     ElementType mine = signature[position].type, its = signature[owner].type;
     if (byteSize(mine) != byteSize(its))
-      return Error("expected " + quote(signature[owner].name) +
-                   " to have elements of " + std::to_string(byteSize(mine)) +
-                   " bytes but they have " + std::to_string(byteSize(its)));
+      return Error("expected " + quote(signature[owner].name) + " to have elements of " +
+                   std::to_string(byteSize(mine)) + " bytes but they have " + std::to_string(byteSize(its)));
     MadeArgument &argument = made.arguments[position];
     argument.buffer = made.arguments[owner].buffer;
     int64_t span = made.buffers[argument.buffer].layout.span;
     int64_t start = specs[owner].offset;
-    if (__builtin_add_overflow(start, offset, &argument.offset) ||
-        argument.offset < 0 || argument.offset > span)
-      return Error("offset " + std::to_string(offset) +
-                   " lies outside the buffer of " +
-                   quote(signature[owner].name) + ", which has " +
-                   std::to_string(span) + " elements");
+    if (__builtin_add_overflow(start, offset, &argument.offset) || argument.offset < 0 || argument.offset > span)
+      return Error("offset " + std::to_string(offset) + " lies outside the buffer of " + quote(signature[owner].name) +
+                   ", which has " + std::to_string(span) + " elements");
     return {};
   }
 
@@ -447,9 +397,8 @@ private:
 };
 } // namespace
 
-Result<MadeArguments>
-kiln::makeArguments(std::span<const std::string> texts,
-                    std::span<const ArgumentInfo> signature, uint64_t seed) {
+Result<MadeArguments> kiln::makeArguments(std::span<const std::string> texts, std::span<const ArgumentInfo> signature,
+                                          uint64_t seed) {
   Session session(signature, seed);
   for (const std::string &text : texts)
     if (auto added = session.add(text); !added)

@@ -29,8 +29,7 @@ using namespace kiln;
 
 namespace {
 // As PNG's: a byte above 127, line ends and control-Z catch transfers as text.
-constexpr std::array<uint8_t, 8> magic = {0x89, 'K',  'I',  'L',
-                                          'N',  '\r', '\n', 0x1a};
+constexpr std::array<uint8_t, 8> magic = {0x89, 'K', 'I', 'L', 'N', '\r', '\n', 0x1a};
 constexpr size_t headerBytes = 32;
 constexpr size_t checksumOffset = 24;
 constexpr size_t entryBytes = 18;
@@ -72,31 +71,24 @@ uint64_t get(ByteSpan bytes, size_t offset, unsigned width) {
   return value;
 }
 
-size_t alignUp(size_t offset) {
-  return (offset + sectionAlign - 1) / sectionAlign * sectionAlign;
-}
+size_t alignUp(size_t offset) { return (offset + sectionAlign - 1) / sectionAlign * sectionAlign; }
 
 Result<void> checkHeader(ByteSpan bytes) {
   if (bytes.size() < headerBytes)
-    return Error("expected a header of " + std::to_string(headerBytes) +
-                 " bytes but the file has " + std::to_string(bytes.size()));
+    return Error("expected a header of " + std::to_string(headerBytes) + " bytes but the file has " +
+                 std::to_string(bytes.size()));
   if (!std::equal(magic.begin(), magic.end(), bytes.begin()))
     return Error("expected the first 8 bytes to be those of a Kiln artifact");
   if (uint64_t version = get(bytes, 8, 4); version != artifactVersion)
-    return Error("expected version " + std::to_string(artifactVersion) +
-                 " but got " + std::to_string(version));
+    return Error("expected version " + std::to_string(artifactVersion) + " but got " + std::to_string(version));
   if (uint64_t size = get(bytes, 16, 8); size != bytes.size())
-    return Error("expected " + std::to_string(size) +
-                 " bytes but the file has " + std::to_string(bytes.size()));
+    return Error("expected " + std::to_string(size) + " bytes but the file has " + std::to_string(bytes.size()));
   if (get(bytes, checksumOffset, 8) != checksum(bytes))
     return Error("the checksum does not match; the file is damaged");
   return {};
 }
 
-Error truncated(size_t index) {
-  return Error("the table ends inside the entry of section " +
-               std::to_string(index));
-}
+Error truncated(size_t index) { return Error("the table ends inside the entry of section " + std::to_string(index)); }
 
 /// A table entry, its place in the file checked against what comes before it.
 struct Entry {
@@ -108,8 +100,7 @@ struct Entry {
 Result<std::vector<Entry>> readTable(ByteSpan bytes) {
   size_t count = get(bytes, 12, 4);
   if (count > maxSections)
-    return Error("expected at most " + std::to_string(maxSections) +
-                 " sections but got " + std::to_string(count));
+    return Error("expected at most " + std::to_string(maxSections) + " sections but got " + std::to_string(count));
   std::vector<Entry> entries;
   size_t position = headerBytes;
   for (size_t i = 0; i < count; ++i) {
@@ -119,26 +110,21 @@ Result<std::vector<Entry>> readTable(ByteSpan bytes) {
     if (bytes.size() - position - entryBytes < length)
       return truncated(i);
     ByteSpan name = bytes.subspan(position + entryBytes, length);
-    entries.push_back({std::string(name.begin(), name.end()),
-                       get(bytes, position, 8), get(bytes, position + 8, 8)});
+    entries.push_back({std::string(name.begin(), name.end()), get(bytes, position, 8), get(bytes, position + 8, 8)});
     position += entryBytes + length;
   }
   for (const Entry &entry : entries) {
     position = alignUp(position);
     if (entry.offset != position)
-      return Error("expected section " + quote(entry.name) + " at byte " +
-                   std::to_string(position) + " but got " +
+      return Error("expected section " + quote(entry.name) + " at byte " + std::to_string(position) + " but got " +
                    std::to_string(entry.offset));
     if (position > bytes.size() || entry.size > bytes.size() - position)
-      return Error("section " + quote(entry.name) + " of " +
-                   std::to_string(entry.size) + " bytes at byte " +
-                   std::to_string(position) + " ends past the file's " +
-                   std::to_string(bytes.size()));
+      return Error("section " + quote(entry.name) + " of " + std::to_string(entry.size) + " bytes at byte " +
+                   std::to_string(position) + " ends past the file's " + std::to_string(bytes.size()));
     position += entry.size;
   }
   if (position != bytes.size())
-    return Error("expected the last section to end the file at byte " +
-                 std::to_string(position) + " but it has " +
+    return Error("expected the last section to end the file at byte " + std::to_string(position) + " but it has " +
                  std::to_string(bytes.size()));
   return entries;
 }
@@ -147,13 +133,11 @@ Result<std::vector<Entry>> readTable(ByteSpan bytes) {
 Result<void> Artifact::append(std::string name, Bytes bytes) {
   if (name.empty() || name.size() > maxName || !isPrintable(name, false))
     return Error("expected a section name of 1 to " + std::to_string(maxName) +
-                 " printable characters without blanks but got " +
-                 quote(name.substr(0, maxName)));
+                 " printable characters without blanks but got " + quote(name.substr(0, maxName)));
   if (find(name))
     return Error("two sections are named " + quote(name));
   if (contents.size() == maxSections)
-    return Error("expected at most " + std::to_string(maxSections) +
-                 " sections");
+    return Error("expected at most " + std::to_string(maxSections) + " sections");
   contents.push_back({std::move(name), std::move(bytes)});
   return {};
 }
@@ -170,8 +154,7 @@ Result<void> Artifact::addKernel(const LaunchInfo &info) {
   if (auto valid = info.verify(); !valid)
     return valid;
   std::string json = info.toJson();
-  return append(std::string(launchPrefix) + info.kernel,
-                Bytes(json.begin(), json.end()));
+  return append(std::string(launchPrefix) + info.kernel, Bytes(json.begin(), json.end()));
 }
 
 const Artifact::Section *Artifact::find(std::string_view name) const {
@@ -187,21 +170,17 @@ Result<std::vector<LaunchInfo>> Artifact::kernels() const {
     if (!section.name.starts_with(launchPrefix))
       continue;
     std::string context = "section " + quote(section.name);
-    auto info = LaunchInfo::fromJson(
-        {reinterpret_cast<const char *>(section.bytes.data()),
-         section.bytes.size()});
+    auto info = LaunchInfo::fromJson({reinterpret_cast<const char *>(section.bytes.data()), section.bytes.size()});
     if (!info)
       return info.error().in(context);
-    if (launchPrefix.size() + info->kernel.size() != section.name.size() ||
-        !section.name.ends_with(info->kernel))
+    if (launchPrefix.size() + info->kernel.size() != section.name.size() || !section.name.ends_with(info->kernel))
       return Error(context +
                    ": expected the kernel to have the section's name "
                    "but got " +
                    quote(info->kernel));
     for (const LaunchVariant &variant : info->variants)
       if (!find(variant.section))
-        return Error(context + ": the artifact has no section " +
-                     quote(variant.section));
+        return Error(context + ": the artifact has no section " + quote(variant.section));
     infos.push_back(std::move(*info));
   }
   return infos;
@@ -247,15 +226,13 @@ Result<Artifact> Artifact::parse(ByteSpan bytes) {
   Artifact artifact;
   for (Entry &entry : *entries) {
     ByteSpan contents = bytes.subspan(entry.offset, entry.size);
-    auto added = artifact.append(std::move(entry.name),
-                                 Bytes(contents.begin(), contents.end()));
+    auto added = artifact.append(std::move(entry.name), Bytes(contents.begin(), contents.end()));
     if (!added)
       return fail(added.error());
   }
   // What is left to differ is the padding.
   Bytes canonical = artifact.serialize();
-  if (!std::equal(bytes.begin(), bytes.end(), canonical.begin(),
-                  canonical.end()))
+  if (!std::equal(bytes.begin(), bytes.end(), canonical.begin(), canonical.end()))
     return Error("artifact: expected zeros between sections");
   return artifact;
 }
@@ -270,6 +247,4 @@ Result<Artifact> Artifact::readFile(const std::string &path) {
   return artifact;
 }
 
-Result<void> Artifact::writeFile(const std::string &path) const {
-  return kiln::writeFile(path, serialize());
-}
+Result<void> Artifact::writeFile(const std::string &path) const { return kiln::writeFile(path, serialize()); }

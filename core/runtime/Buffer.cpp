@@ -18,30 +18,24 @@ detail::Allocation::~Allocation() {
   (void)static_cast<bool>(device->device->free(address));
 }
 
-Result<std::shared_ptr<detail::Allocation>>
-detail::allocate(const std::shared_ptr<DeviceState> &device, uint64_t bytes,
-                 uint64_t align) {
+Result<std::shared_ptr<detail::Allocation>> detail::allocate(const std::shared_ptr<DeviceState> &device, uint64_t bytes,
+                                                             uint64_t align) {
   if (!std::has_single_bit(align))
-    return Error("expected an alignment that is a power of two bytes but got " +
-                 std::to_string(align));
+    return Error("expected an alignment that is a power of two bytes but got " + std::to_string(align));
   std::lock_guard lock(device->mutex);
   auto address = device->device->allocate(std::max<uint64_t>(bytes, 1), align);
   if (!address)
-    return address.error().in("cannot allocate " + std::to_string(bytes) +
-                              " bytes on device " + quote(device->name));
+    return address.error().in("cannot allocate " + std::to_string(bytes) + " bytes on device " + quote(device->name));
   return std::make_shared<Allocation>(device, *address, bytes);
 }
 
-DeviceAddress Buffer::address() const {
-  return memory ? memory->address + start : 0;
-}
+DeviceAddress Buffer::address() const { return memory ? memory->address + start : 0; }
 
 Result<void> Buffer::checkRange(uint64_t offset, uint64_t bytes) const {
   if (!memory)
     return Error("the buffer handle is empty");
   if (offset > size || bytes > size - offset)
-    return Error(std::to_string(bytes) + " bytes at byte " +
-                 std::to_string(offset) + " are outside a buffer of " +
+    return Error(std::to_string(bytes) + " bytes at byte " + std::to_string(offset) + " are outside a buffer of " +
                  std::to_string(size) + " bytes");
   return {};
 }
@@ -81,9 +75,7 @@ Result<void> Buffer::read(std::span<uint8_t> target, uint64_t offset) const {
 
 const std::string &DeviceHandle::name() const { return state->name; }
 
-const PropertyMap &DeviceHandle::properties() const {
-  return state->device->properties();
-}
+const PropertyMap &DeviceHandle::properties() const { return state->device->properties(); }
 
 Device &DeviceHandle::device() const { return *state->device; }
 
@@ -97,12 +89,10 @@ Result<Buffer> DeviceHandle::allocate(uint64_t bytes, uint64_t align) {
   return buffer;
 }
 
-Result<Buffer> DeviceHandle::allocate(ElementType type, uint64_t count,
-                                      uint64_t align) {
+Result<Buffer> DeviceHandle::allocate(ElementType type, uint64_t count, uint64_t align) {
   uint64_t bytes = 0;
   if (__builtin_mul_overflow(count, uint64_t(byteSize(type)), &bytes))
-    return Error("cannot allocate " + std::to_string(count) + " elements of " +
-                 std::string(kiln::name(type)) +
+    return Error("cannot allocate " + std::to_string(count) + " elements of " + std::string(kiln::name(type)) +
                  ": the number of bytes does not fit in 64 bits");
   auto buffer = allocate(bytes, align);
   if (!buffer)
@@ -145,11 +135,9 @@ Result<Module> DeviceHandle::loadFile(const std::string &path) {
   return module;
 }
 
-Runtime::Runtime(DeviceRegistry registry)
-    : registry(std::make_shared<DeviceRegistry>(std::move(registry))) {}
+Runtime::Runtime(DeviceRegistry registry) : registry(std::make_shared<DeviceRegistry>(std::move(registry))) {}
 
-Result<DeviceHandle> Runtime::open(std::string_view name,
-                                   const DeviceOptions &options) {
+Result<DeviceHandle> Runtime::open(std::string_view name, const DeviceOptions &options) {
   auto driver = registry->find(name);
   if (!driver)
     return driver.error();

@@ -42,14 +42,11 @@ struct kiln_report {
 namespace {
 // The enum is written twice; this keeps the two alike.
 static_assert(KILN_F64 == static_cast<int>(ElementType::F64) &&
-              KILN_F8E4M3FN == static_cast<int>(ElementType::F8E4M3FN) &&
-              KILN_U8 == static_cast<int>(ElementType::U8));
+              KILN_F8E4M3FN == static_cast<int>(ElementType::F8E4M3FN) && KILN_U8 == static_cast<int>(ElementType::U8));
 
 kiln_error *fail(const Error &error) { return new kiln_error{error.message()}; }
 
-kiln_error *finish(const Result<void> &result) {
-  return result ? nullptr : fail(result.error());
-}
+kiln_error *finish(const Result<void> &result) { return result ? nullptr : fail(result.error()); }
 
 /// Puts a result's value into a new handle, or gives its error.
 template <typename Handle, typename T>
@@ -61,16 +58,13 @@ kiln_error *finish(Result<T> result, Handle **handle) {
   return nullptr;
 }
 
-kiln_error *missing(const char *what) {
-  return new kiln_error{std::string("expected ") + what + " but got NULL"};
-}
+kiln_error *missing(const char *what) { return new kiln_error{std::string("expected ") + what + " but got NULL"}; }
 
 Result<std::optional<ElementType>> toType(kiln_type type) {
   if (type == KILN_BYTES)
     return std::optional<ElementType>();
   if (static_cast<unsigned>(type) >= elementTypeCount)
-    return Error("expected a kiln_type but got " +
-                 std::to_string(static_cast<unsigned>(type)));
+    return Error("expected a kiln_type but got " + std::to_string(static_cast<unsigned>(type)));
   return std::optional<ElementType>(static_cast<ElementType>(type));
 }
 
@@ -87,12 +81,10 @@ Result<Argument> toArgument(const kiln_argument &argument) {
   return Argument::scalar(**type, argument.bits);
 }
 
-Result<std::vector<Argument>> toArguments(const kiln_argument *arguments,
-                                          size_t count) {
+Result<std::vector<Argument>> toArguments(const kiln_argument *arguments, size_t count) {
   std::vector<Argument> list;
   if (!arguments && count > 0)
-    return Error("expected " + std::to_string(count) +
-                 " arguments but got NULL");
+    return Error("expected " + std::to_string(count) + " arguments but got NULL");
   for (size_t i = 0; i < count; ++i) {
     auto argument = toArgument(arguments[i]);
     if (!argument)
@@ -108,23 +100,16 @@ LaunchOptions toOptions(const kiln_launch_options *options) {
     return result;
   result.specialize = options->no_specialize == 0;
   result.limits.maxSteps = options->max_steps;
-  result.limits.timeout =
-      std::chrono::milliseconds(static_cast<int64_t>(options->timeout_ms));
+  result.limits.timeout = std::chrono::milliseconds(static_cast<int64_t>(options->timeout_ms));
   return result;
 }
 
-ByteSpan toSpan(const void *bytes, uint64_t size) {
-  return {static_cast<const uint8_t *>(bytes), size};
-}
+ByteSpan toSpan(const void *bytes, uint64_t size) { return {static_cast<const uint8_t *>(bytes), size}; }
 
-std::span<uint8_t> toSpan(void *bytes, uint64_t size) {
-  return {static_cast<uint8_t *>(bytes), size};
-}
+std::span<uint8_t> toSpan(void *bytes, uint64_t size) { return {static_cast<uint8_t *>(bytes), size}; }
 } // namespace
 
-const char *kiln_error_message(const kiln_error *error) {
-  return error ? error->message.c_str() : "";
-}
+const char *kiln_error_message(const kiln_error *error) { return error ? error->message.c_str() : ""; }
 
 void kiln_error_free(kiln_error *error) { delete error; }
 
@@ -137,8 +122,7 @@ kiln_error *kiln_runtime_create(kiln_runtime **runtime) {
 
 void kiln_runtime_free(kiln_runtime *runtime) { delete runtime; }
 
-kiln_error *kiln_runtime_add_device(kiln_runtime *runtime,
-                                    kiln_device_entry entry) {
+kiln_error *kiln_runtime_add_device(kiln_runtime *runtime, kiln_device_entry entry) {
   if (!runtime || !entry)
     return missing("a runtime and a device entry");
   // The C header cannot name the C++ struct; both stand for the same one.
@@ -152,8 +136,7 @@ kiln_error *kiln_runtime_load_device(kiln_runtime *runtime, const char *path) {
   return finish(runtime->runtime.devices().loadPlugin(path));
 }
 
-kiln_error *kiln_device_open(kiln_runtime *runtime, const char *name,
-                             const kiln_option *options, size_t option_count,
+kiln_error *kiln_device_open(kiln_runtime *runtime, const char *name, const kiln_option *options, size_t option_count,
                              kiln_device **device) {
   if (!runtime || !name || !device || (!options && option_count > 0))
     return missing("a runtime, a name, options and a place for the device");
@@ -168,21 +151,18 @@ kiln_error *kiln_device_open(kiln_runtime *runtime, const char *name,
 
 void kiln_device_free(kiln_device *device) { delete device; }
 
-kiln_error *kiln_device_property(const kiln_device *device, const char *name,
-                                 int64_t *value) {
+kiln_error *kiln_device_property(const kiln_device *device, const char *name, int64_t *value) {
   if (!device || !name || !value)
     return missing("a device, a name and a place for the value");
   const PropertyMap &properties = device->device.properties();
   auto it = properties.find(std::string_view(name));
   if (it == properties.end())
-    return fail(Error("device " + quote(device->device.name()) +
-                      " has no property " + quote(name)));
+    return fail(Error("device " + quote(device->device.name()) + " has no property " + quote(name)));
   *value = it->second;
   return nullptr;
 }
 
-kiln_error *kiln_buffer_allocate(kiln_device *device, kiln_type type,
-                                 uint64_t bytes, kiln_buffer **buffer) {
+kiln_error *kiln_buffer_allocate(kiln_device *device, kiln_type type, uint64_t bytes, kiln_buffer **buffer) {
   if (!device || !buffer)
     return missing("a device and a place for the buffer");
   auto element = toType(type);
@@ -195,8 +175,7 @@ kiln_error *kiln_buffer_allocate(kiln_device *device, kiln_type type,
   return nullptr;
 }
 
-kiln_error *kiln_buffer_view(const kiln_buffer *buffer, uint64_t offset,
-                             uint64_t bytes, kiln_buffer **view) {
+kiln_error *kiln_buffer_view(const kiln_buffer *buffer, uint64_t offset, uint64_t bytes, kiln_buffer **view) {
   if (!buffer || !view)
     return missing("a buffer and a place for the view");
   return finish(buffer->buffer.view(offset, bytes), view);
@@ -204,37 +183,29 @@ kiln_error *kiln_buffer_view(const kiln_buffer *buffer, uint64_t offset,
 
 void kiln_buffer_free(kiln_buffer *buffer) { delete buffer; }
 
-uint64_t kiln_buffer_address(const kiln_buffer *buffer) {
-  return buffer ? buffer->buffer.address() : 0;
-}
+uint64_t kiln_buffer_address(const kiln_buffer *buffer) { return buffer ? buffer->buffer.address() : 0; }
 
-uint64_t kiln_buffer_bytes(const kiln_buffer *buffer) {
-  return buffer ? buffer->buffer.bytes() : 0;
-}
+uint64_t kiln_buffer_bytes(const kiln_buffer *buffer) { return buffer ? buffer->buffer.bytes() : 0; }
 
-kiln_error *kiln_buffer_write(kiln_buffer *buffer, uint64_t offset,
-                              const void *source, uint64_t bytes) {
+kiln_error *kiln_buffer_write(kiln_buffer *buffer, uint64_t offset, const void *source, uint64_t bytes) {
   if (!buffer || (!source && bytes > 0))
     return missing("a buffer and a source");
   return finish(buffer->buffer.write(toSpan(source, bytes), offset));
 }
 
-kiln_error *kiln_buffer_read(const kiln_buffer *buffer, uint64_t offset,
-                             void *target, uint64_t bytes) {
+kiln_error *kiln_buffer_read(const kiln_buffer *buffer, uint64_t offset, void *target, uint64_t bytes) {
   if (!buffer || (!target && bytes > 0))
     return missing("a buffer and a target");
   return finish(buffer->buffer.read(toSpan(target, bytes), offset));
 }
 
-kiln_error *kiln_module_load(kiln_device *device, const void *bytes,
-                             size_t size, kiln_module **module) {
+kiln_error *kiln_module_load(kiln_device *device, const void *bytes, size_t size, kiln_module **module) {
   if (!device || !module || (!bytes && size > 0))
     return missing("a device, the artifact's bytes and a place for the module");
   return finish(device->device.load(toSpan(bytes, size)), module);
 }
 
-kiln_error *kiln_module_load_file(kiln_device *device, const char *path,
-                                  kiln_module **module) {
+kiln_error *kiln_module_load_file(kiln_device *device, const char *path, kiln_module **module) {
   if (!device || !path || !module)
     return missing("a device, a path and a place for the module");
   return finish(device->device.loadFile(path), module);
@@ -242,8 +213,7 @@ kiln_error *kiln_module_load_file(kiln_device *device, const char *path,
 
 void kiln_module_free(kiln_module *module) { delete module; }
 
-kiln_error *kiln_kernel_get(const kiln_module *module, const char *name,
-                            kiln_kernel **kernel) {
+kiln_error *kiln_kernel_get(const kiln_module *module, const char *name, kiln_kernel **kernel) {
   if (!module || !name || !kernel)
     return missing("a module, a name and a place for the kernel");
   return finish(module->module.kernel(name), kernel);
@@ -251,23 +221,17 @@ kiln_error *kiln_kernel_get(const kiln_module *module, const char *name,
 
 void kiln_kernel_free(kiln_kernel *kernel) { delete kernel; }
 
-kiln_error *kiln_kernel_launch(const kiln_kernel *kernel, kiln_grid grid,
-                               const kiln_argument *arguments, size_t count,
-                               const kiln_launch_options *options,
-                               kiln_report **report) {
+kiln_error *kiln_kernel_launch(const kiln_kernel *kernel, kiln_grid grid, const kiln_argument *arguments, size_t count,
+                               const kiln_launch_options *options, kiln_report **report) {
   if (!kernel)
     return missing("a kernel");
   auto list = toArguments(arguments, count);
   if (!list)
     return fail(list.error());
-  return finish(kernel->kernel.launch({grid.x, grid.y, grid.z}, *list,
-                                      toOptions(options)),
-                report);
+  return finish(kernel->kernel.launch({grid.x, grid.y, grid.z}, *list, toOptions(options)), report);
 }
 
-size_t kiln_report_variant(const kiln_report *report) {
-  return report ? report->report.variant : 0;
-}
+size_t kiln_report_variant(const kiln_report *report) { return report ? report->report.variant : 0; }
 
 size_t kiln_report_counter_count(const kiln_report *report) {
   return report ? report->report.stats.counters.size() : 0;
@@ -287,9 +251,7 @@ kiln_counter kiln_report_counter(const kiln_report *report, size_t index) {
   return result;
 }
 
-size_t kiln_report_line_count(const kiln_report *report) {
-  return report ? report->report.stats.printed.size() : 0;
-}
+size_t kiln_report_line_count(const kiln_report *report) { return report ? report->report.stats.printed.size() : 0; }
 
 const char *kiln_report_line(const kiln_report *report, size_t index) {
   if (index >= kiln_report_line_count(report))
@@ -308,38 +270,29 @@ kiln_error *kiln_stream_create(kiln_device *device, kiln_stream **stream) {
 
 void kiln_stream_free(kiln_stream *stream) { delete stream; }
 
-kiln_error *kiln_stream_launch(kiln_stream *stream, const kiln_kernel *kernel,
-                               kiln_grid grid, const kiln_argument *arguments,
-                               size_t count, const kiln_launch_options *options,
+kiln_error *kiln_stream_launch(kiln_stream *stream, const kiln_kernel *kernel, kiln_grid grid,
+                               const kiln_argument *arguments, size_t count, const kiln_launch_options *options,
                                kiln_event **event) {
   if (!stream || !kernel)
     return missing("a stream and a kernel");
   auto list = toArguments(arguments, count);
   if (!list)
     return fail(list.error());
-  return finish(stream->stream.launch(kernel->kernel, {grid.x, grid.y, grid.z},
-                                      *list, toOptions(options)),
-                event);
+  return finish(stream->stream.launch(kernel->kernel, {grid.x, grid.y, grid.z}, *list, toOptions(options)), event);
 }
 
-kiln_error *kiln_stream_write(kiln_stream *stream, const kiln_buffer *buffer,
-                              uint64_t offset, const void *source,
+kiln_error *kiln_stream_write(kiln_stream *stream, const kiln_buffer *buffer, uint64_t offset, const void *source,
                               uint64_t bytes, kiln_event **event) {
   if (!stream || !buffer || (!source && bytes > 0))
     return missing("a stream, a buffer and a source");
-  return finish(
-      stream->stream.write(buffer->buffer, toSpan(source, bytes), offset),
-      event);
+  return finish(stream->stream.write(buffer->buffer, toSpan(source, bytes), offset), event);
 }
 
-kiln_error *kiln_stream_read(kiln_stream *stream, const kiln_buffer *buffer,
-                             uint64_t offset, void *target, uint64_t bytes,
-                             kiln_event **event) {
+kiln_error *kiln_stream_read(kiln_stream *stream, const kiln_buffer *buffer, uint64_t offset, void *target,
+                             uint64_t bytes, kiln_event **event) {
   if (!stream || !buffer || (!target && bytes > 0))
     return missing("a stream, a buffer and a target");
-  return finish(
-      stream->stream.read(buffer->buffer, toSpan(target, bytes), offset),
-      event);
+  return finish(stream->stream.read(buffer->buffer, toSpan(target, bytes), offset), event);
 }
 
 kiln_error *kiln_stream_record(kiln_stream *stream, kiln_event **event) {
@@ -370,16 +323,13 @@ kiln_error *kiln_event_wait(const kiln_event *event) {
   return finish(event->event.wait());
 }
 
-kiln_error *kiln_event_timestamp(const kiln_event *event,
-                                 int64_t *nanoseconds) {
+kiln_error *kiln_event_timestamp(const kiln_event *event, int64_t *nanoseconds) {
   if (!event || !nanoseconds)
     return missing("an event and a place for the time");
   auto time = event->event.finished();
   if (!time)
     return fail(time.error());
-  *nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                     time->time_since_epoch())
-                     .count();
+  *nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(time->time_since_epoch()).count();
   return nullptr;
 }
 

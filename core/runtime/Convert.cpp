@@ -31,9 +31,7 @@ struct Format {
   int width() const { return 1 + exponentBits + mantissaBits; }
   uint64_t signBit() const { return uint64_t(1) << (width() - 1); }
   uint64_t magnitudeMask() const { return signBit() - 1; }
-  uint64_t infinity() const {
-    return ((uint64_t(1) << exponentBits) - 1) << mantissaBits;
-  }
+  uint64_t infinity() const { return ((uint64_t(1) << exponentBits) - 1) << mantissaBits; }
   uint64_t largest() const {
     switch (specials) {
     case Specials::Ieee:
@@ -48,8 +46,7 @@ struct Format {
   uint64_t nan(bool negative) const {
     switch (specials) {
     case Specials::Ieee:
-      return (negative ? signBit() : 0) | infinity() |
-             uint64_t(1) << (mantissaBits - 1);
+      return (negative ? signBit() : 0) | infinity() | uint64_t(1) << (mantissaBits - 1);
     case Specials::FnNan:
       return (negative ? signBit() : 0) | magnitudeMask();
     case Specials::FnuzNan:
@@ -120,14 +117,12 @@ uint64_t kiln::encodeFloat(double value, ElementType type, Overflow overflow) {
     return format.nan(negative);
   uint64_t sign = negative ? format.signBit() : 0;
   if (std::isinf(value))
-    return format.specials == Specials::Ieee ? sign | format.infinity()
-                                             : format.nan(negative);
+    return format.specials == Specials::Ieee ? sign | format.infinity() : format.nan(negative);
   uint64_t code = roundMagnitude(std::fabs(value), format);
   if (code > format.largest()) {
     if (overflow == Overflow::Saturate)
       return sign | format.largest();
-    return format.specials == Specials::Ieee ? sign | format.infinity()
-                                             : format.nan(negative);
+    return format.specials == Specials::Ieee ? sign | format.infinity() : format.nan(negative);
   }
   if (code == 0 && format.specials == Specials::FnuzNan)
     return 0;
@@ -155,8 +150,7 @@ double kiln::decodeFloat(uint64_t bits, ElementType type) {
     exponent = 1;
   else
     mantissa |= uint64_t(1) << format.mantissaBits;
-  return sign * std::ldexp(static_cast<double>(mantissa),
-                           exponent - format.bias - format.mantissaBits);
+  return sign * std::ldexp(static_cast<double>(mantissa), exponent - format.bias - format.mantissaBits);
 }
 
 uint64_t kiln::encodeInteger(int64_t value, ElementType type) {
@@ -179,8 +173,7 @@ int64_t kiln::decodeInteger(uint64_t bits, ElementType type) {
 bool kiln::fitsInteger(int64_t value, ElementType type) {
   if (type == ElementType::U64)
     return value >= 0;
-  return isInteger(type) &&
-         decodeInteger(encodeInteger(value, type), type) == value;
+  return isInteger(type) && decodeInteger(encodeInteger(value, type), type) == value;
 }
 
 uint64_t kiln::loadBits(const uint8_t *memory, ElementType type) {

@@ -20,25 +20,21 @@ Result<void> DeviceRegistry::add(std::unique_ptr<DeviceDriver> driver) {
     return Error("expected a device driver but got none");
   std::string name = driver->name();
   if (!isIdentifier(name))
-    return Error("expected a device name of letters, digits and '_' but got " +
-                 quote(name));
+    return Error("expected a device name of letters, digits and '_' but got " + quote(name));
   if (drivers.contains(name))
     return Error("two devices are named " + quote(name));
   drivers.emplace(std::move(name), std::move(driver));
   return {};
 }
 
-Result<void> DeviceRegistry::add(DeviceEntry entry) {
-  return addPlugin(entry ? entry() : nullptr);
-}
+Result<void> DeviceRegistry::add(DeviceEntry entry) { return addPlugin(entry ? entry() : nullptr); }
 
 Result<void> DeviceRegistry::addPlugin(const DevicePlugin *plugin) {
   if (!plugin || !plugin->name || !plugin->create)
     return Error("the device library's entry returned nothing to register");
   std::string context = "device library " + quote(plugin->name);
   if (plugin->apiVersion != deviceApiVersion)
-    return Error(context + ": expected API version " +
-                 std::to_string(deviceApiVersion) + " but got " +
+    return Error(context + ": expected API version " + std::to_string(deviceApiVersion) + " but got " +
                  std::to_string(plugin->apiVersion));
   std::unique_ptr<DeviceDriver> driver(plugin->create());
   if (driver && driver->name() != plugin->name)
@@ -53,10 +49,8 @@ Result<void> DeviceRegistry::loadPlugin(const std::string &path) {
   std::string file = path.find('/') == path.npos ? "./" + path : path;
   void *handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return Error("cannot load the device library " + quote(path) + ": " +
-                 ::dlerror());
-  auto entry =
-      reinterpret_cast<DeviceEntry>(::dlsym(handle, "kilnDevicePlugin"));
+    return Error("cannot load the device library " + quote(path) + ": " + ::dlerror());
+  auto entry = reinterpret_cast<DeviceEntry>(::dlsym(handle, "kilnDevicePlugin"));
   if (!entry) {
     ::dlclose(handle);
     return Error(quote(path) + " has no entry 'kilnDevicePlugin'; expected a "
@@ -73,8 +67,7 @@ Result<void> DeviceRegistry::loadPlugin(const std::string &path) {
 Result<const DeviceDriver *> DeviceRegistry::find(std::string_view name) const {
   auto it = drivers.find(name);
   if (it == drivers.end())
-    return Error("unknown device " + quote(name) +
-                 "; registered devices: " + listOf(names()));
+    return Error("unknown device " + quote(name) + "; registered devices: " + listOf(names()));
   return it->second.get();
 }
 

@@ -50,13 +50,9 @@ bool equalIgnoringCase(std::string_view a, std::string_view b) {
 }
 } // namespace
 
-unsigned kiln::byteSize(ElementType type) {
-  return typeRows[static_cast<unsigned>(type)].bytes;
-}
+unsigned kiln::byteSize(ElementType type) { return typeRows[static_cast<unsigned>(type)].bytes; }
 
-std::string_view kiln::name(ElementType type) {
-  return typeRows[static_cast<unsigned>(type)].name;
-}
+std::string_view kiln::name(ElementType type) { return typeRows[static_cast<unsigned>(type)].name; }
 
 Result<ElementType> kiln::parseElementType(std::string_view text) {
   std::string known;
@@ -65,8 +61,7 @@ Result<ElementType> kiln::parseElementType(std::string_view text) {
       return static_cast<ElementType>(i);
     known += (i ? ", " : "") + std::string(typeRows[i].name);
   }
-  return Error("unknown element type '" + std::string(text) +
-               "'; expected one of " + known);
+  return Error("unknown element type '" + std::string(text) + "'; expected one of " + known);
 }
 
 bool kiln::isFloat(ElementType type) { return type >= ElementType::F8E4M3FN; }
@@ -74,53 +69,45 @@ bool kiln::isFloat(ElementType type) { return type >= ElementType::F8E4M3FN; }
 bool kiln::isInteger(ElementType type) { return !isFloat(type); }
 
 bool kiln::isUnsigned(ElementType type) {
-  return type == ElementType::I1 ||
-         (type >= ElementType::U8 && type <= ElementType::U64);
+  return type == ElementType::I1 || (type >= ElementType::U8 && type <= ElementType::U64);
 }
 
 bool kiln::isCompatible(ElementType expected, ElementType got) {
   if (expected == got)
     return true;
   // An i1 has one byte too, but not every byte is an i1.
-  return isInteger(expected) && isInteger(got) && expected != ElementType::I1 &&
-         got != ElementType::I1 && byteSize(expected) == byteSize(got);
+  return isInteger(expected) && isInteger(got) && expected != ElementType::I1 && got != ElementType::I1 &&
+         byteSize(expected) == byteSize(got);
 }
 
-std::optional<int64_t> kiln::integerOf(const ArgumentInfo &info,
-                                       const ArgumentValue &value) {
+std::optional<int64_t> kiln::integerOf(const ArgumentInfo &info, const ArgumentValue &value) {
   constexpr uint64_t top = std::numeric_limits<int64_t>::max();
   if (info.isPointer || info.type == ElementType::U64)
-    return value.bits <= top ? std::optional<int64_t>(value.bits)
-                             : std::nullopt;
+    return value.bits <= top ? std::optional<int64_t>(value.bits) : std::nullopt;
   if (isFloat(info.type))
     return std::nullopt;
   return decodeInteger(value.bits, info.type);
 }
 
-std::string kiln::describeValue(const ArgumentInfo &info,
-                                const ArgumentValue &value) {
+std::string kiln::describeValue(const ArgumentInfo &info, const ArgumentValue &value) {
   std::array<char, 48> text = {};
   if (info.isPointer)
-    std::snprintf(text.data(), text.size(), "0x%llx",
-                  static_cast<unsigned long long>(value.bits));
+    std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(value.bits));
   else if (info.type == ElementType::U64)
     return std::to_string(value.bits);
   else if (isInteger(info.type))
     return std::to_string(decodeInteger(value.bits, info.type));
   else
-    std::snprintf(text.data(), text.size(), "%.9g",
-                  decodeFloat(value.bits, info.type));
+    std::snprintf(text.data(), text.size(), "%.9g", decodeFloat(value.bits, info.type));
   return text.data();
 }
 
-Result<unsigned> kiln::findArgument(std::span<const ArgumentInfo> arguments,
-                                    std::string_view name) {
+Result<unsigned> kiln::findArgument(std::span<const ArgumentInfo> arguments, std::string_view name) {
   std::string known;
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (arguments[i].name == name)
       return i;
     known += (i ? ", " : "") + arguments[i].name;
   }
-  return Error("no argument '" + std::string(name) + "'; the kernel has " +
-               (known.empty() ? "none" : known));
+  return Error("no argument '" + std::string(name) + "'; the kernel has " + (known.empty() ? "none" : known));
 }

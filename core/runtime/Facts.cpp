@@ -13,25 +13,15 @@
 
 using namespace kiln;
 
-Fact Fact::value(unsigned arg, int64_t value) {
-  return {Kind::Value, arg, 0, value, 0};
-}
+Fact Fact::value(unsigned arg, int64_t value) { return {Kind::Value, arg, 0, value, 0}; }
 
-Fact Fact::multipleOf(unsigned arg, int64_t divisor) {
-  return {Kind::MultipleOf, arg, 0, divisor, 0};
-}
+Fact Fact::multipleOf(unsigned arg, int64_t divisor) { return {Kind::MultipleOf, arg, 0, divisor, 0}; }
 
-Fact Fact::range(unsigned arg, int64_t lo, int64_t hi) {
-  return {Kind::Range, arg, 0, lo, hi};
-}
+Fact Fact::range(unsigned arg, int64_t lo, int64_t hi) { return {Kind::Range, arg, 0, lo, hi}; }
 
-Fact Fact::align(unsigned arg, int64_t bytes) {
-  return {Kind::Align, arg, 0, bytes, 0};
-}
+Fact Fact::align(unsigned arg, int64_t bytes) { return {Kind::Align, arg, 0, bytes, 0}; }
 
-Fact Fact::bytes(unsigned arg, int64_t bytes) {
-  return {Kind::Bytes, arg, 0, bytes, 0};
-}
+Fact Fact::bytes(unsigned arg, int64_t bytes) { return {Kind::Bytes, arg, 0, bytes, 0}; }
 
 Fact Fact::disjoint(unsigned arg, unsigned other) {
   return {Kind::Disjoint, std::min(arg, other), std::max(arg, other), 0, 0};
@@ -40,8 +30,7 @@ Fact Fact::disjoint(unsigned arg, unsigned other) {
 namespace {
 using Arguments = std::span<const ArgumentInfo>;
 
-Result<Fact> parseDisjoint(std::string_view text, size_t bar,
-                           Arguments arguments) {
+Result<Fact> parseDisjoint(std::string_view text, size_t bar, Arguments arguments) {
   auto first = findArgument(arguments, trim(text.substr(0, bar)));
   if (!first)
     return first.error();
@@ -51,20 +40,17 @@ Result<Fact> parseDisjoint(std::string_view text, size_t bar,
   return Fact::disjoint(*first, *second);
 }
 
-Result<Fact> parseDivisor(std::string_view text, size_t percent,
-                          Arguments arguments) {
+Result<Fact> parseDivisor(std::string_view text, size_t percent, Arguments arguments) {
   auto arg = findArgument(arguments, trim(text.substr(0, percent)));
   if (!arg)
     return arg.error();
   auto number = parseInteger(text.substr(percent + 1), "the divisor");
   if (!number)
     return number.error();
-  return arguments[*arg].isPointer ? Fact::align(*arg, *number)
-                                   : Fact::multipleOf(*arg, *number);
+  return arguments[*arg].isPointer ? Fact::align(*arg, *number) : Fact::multipleOf(*arg, *number);
 }
 
-Result<Fact> parseBytes(std::string_view left, std::string_view right,
-                        Arguments arguments) {
+Result<Fact> parseBytes(std::string_view left, std::string_view right, Arguments arguments) {
   auto arg = findArgument(arguments, trim(left));
   if (!arg)
     return arg.error();
@@ -74,8 +60,7 @@ Result<Fact> parseBytes(std::string_view left, std::string_view right,
   return Fact::bytes(*arg, *number);
 }
 
-Result<Fact> parseEquality(std::string_view text, size_t equals,
-                           Arguments arguments) {
+Result<Fact> parseEquality(std::string_view text, size_t equals, Arguments arguments) {
   std::string_view left = trim(text.substr(0, equals));
   std::string_view right = text.substr(equals + 1);
   auto arg = findArgument(arguments, left);
@@ -113,32 +98,29 @@ Result<Fact> parseAny(std::string_view text, Arguments arguments) {
 
 Result<void> requireInteger(const ArgumentInfo &info) {
   if (info.isPointer)
-    return Error("expected an integer but argument " + quote(info.name) +
-                 " is a pointer");
+    return Error("expected an integer but argument " + quote(info.name) + " is a pointer");
   if (isFloat(info.type))
-    return Error("expected an integer but argument " + quote(info.name) +
-                 " is a " + std::string(name(info.type)));
+    return Error("expected an integer but argument " + quote(info.name) + " is a " + std::string(name(info.type)));
   return {};
 }
 
 Result<void> requirePointer(const ArgumentInfo &info) {
   if (!info.isPointer)
-    return Error("expected a pointer but argument " + quote(info.name) +
-                 " is of type " + std::string(name(info.type)));
+    return Error("expected a pointer but argument " + quote(info.name) + " is of type " + std::string(name(info.type)));
   return {};
 }
 
 Result<void> requireFits(int64_t value, const ArgumentInfo &info) {
   if (!fitsInteger(value, info.type))
-    return Error("value " + std::to_string(value) + " does not fit argument " +
-                 quote(info.name) + " of type " + std::string(name(info.type)));
+    return Error("value " + std::to_string(value) + " does not fit argument " + quote(info.name) + " of type " +
+                 std::string(name(info.type)));
   return {};
 }
 
 Result<void> verifyRange(const Fact &fact, const ArgumentInfo &info) {
   if (fact.lo > fact.hi)
-    return Error("expected a range with its lower bound first but got " +
-                 std::to_string(fact.lo) + ".." + std::to_string(fact.hi));
+    return Error("expected a range with its lower bound first but got " + std::to_string(fact.lo) + ".." +
+                 std::to_string(fact.hi));
   if (auto fits = requireFits(fact.lo, info); !fits)
     return fits;
   return requireFits(fact.hi, info);
@@ -150,8 +132,7 @@ Result<void> verifyInteger(const Fact &fact, const ArgumentInfo &info) {
   if (fact.kind == Fact::Kind::Range)
     return verifyRange(fact, info);
   if (fact.kind == Fact::Kind::MultipleOf && fact.lo < 1)
-    return Error("expected a divisor of at least 1 but got " +
-                 std::to_string(fact.lo));
+    return Error("expected a divisor of at least 1 but got " + std::to_string(fact.lo));
   return requireFits(fact.lo, info);
 }
 
@@ -160,11 +141,9 @@ Result<void> verifyPointer(const Fact &fact, const ArgumentInfo &info) {
     return pointer;
   bool isAlign = fact.kind == Fact::Kind::Align;
   if (isAlign && (fact.lo < 1 || !std::has_single_bit(uint64_t(fact.lo))))
-    return Error("expected an alignment that is a power of two bytes but got " +
-                 std::to_string(fact.lo));
+    return Error("expected an alignment that is a power of two bytes but got " + std::to_string(fact.lo));
   if (fact.lo < 0)
-    return Error("expected a number of bytes but got " +
-                 std::to_string(fact.lo));
+    return Error("expected a number of bytes but got " + std::to_string(fact.lo));
   return {};
 }
 
@@ -172,8 +151,7 @@ Result<void> verifyDisjoint(const Fact &fact, Arguments arguments) {
   if (fact.other >= arguments.size())
     return Error("the kernel has no argument " + std::to_string(fact.other));
   if (fact.arg == fact.other)
-    return Error("argument " + quote(arguments[fact.arg].name) +
-                 " cannot be disjoint from itself");
+    return Error("argument " + quote(arguments[fact.arg].name) + " cannot be disjoint from itself");
   if (auto pointer = requirePointer(arguments[fact.arg]); !pointer)
     return pointer;
   return requirePointer(arguments[fact.other]);
@@ -185,14 +163,12 @@ Result<void> verifyDisjoint(const Fact &fact, Arguments arguments) {
 bool areDisjoint(const ArgumentValue &a, const ArgumentValue &b) {
   if (a.bufferBytes == 0 || b.bufferBytes == 0)
     return false;
-  return a.bufferBase < b.bufferBase
-             ? b.bufferBase - a.bufferBase >= a.bufferBytes
-             : a.bufferBase - b.bufferBase >= b.bufferBytes;
+  return a.bufferBase < b.bufferBase ? b.bufferBase - a.bufferBase >= a.bufferBytes
+                                     : a.bufferBase - b.bufferBase >= b.bufferBytes;
 }
 
 uint64_t bytesFrom(const ArgumentValue &value) {
-  if (value.bits < value.bufferBase ||
-      value.bits - value.bufferBase > value.bufferBytes)
+  if (value.bits < value.bufferBase || value.bits - value.bufferBase > value.bufferBytes)
     return 0;
   return value.bufferBytes - (value.bits - value.bufferBase);
 }
@@ -226,10 +202,7 @@ Result<Fact> kiln::parseFact(std::string_view text, Arguments arguments) {
 }
 
 std::string kiln::print(const Fact &fact, Arguments arguments) {
-  auto nameOf = [&](unsigned arg) {
-    return arg < arguments.size() ? arguments[arg].name
-                                  : "a" + std::to_string(arg);
-  };
+  auto nameOf = [&](unsigned arg) { return arg < arguments.size() ? arguments[arg].name : "a" + std::to_string(arg); };
   std::string arg = nameOf(fact.arg);
   std::string lo = std::to_string(fact.lo);
   switch (fact.kind) {
@@ -248,8 +221,7 @@ std::string kiln::print(const Fact &fact, Arguments arguments) {
   return arg;
 }
 
-bool kiln::holds(const Fact &fact, Arguments arguments,
-                 std::span<const ArgumentValue> values) {
+bool kiln::holds(const Fact &fact, Arguments arguments, std::span<const ArgumentValue> values) {
   if (values.size() != arguments.size() || !verify(fact, arguments))
     return false;
   const ArgumentInfo &info = arguments[fact.arg];
@@ -275,16 +247,14 @@ bool kiln::holds(const Fact &fact, Arguments arguments,
   return false;
 }
 
-std::vector<Fact> kiln::deriveFacts(Arguments arguments,
-                                    std::span<const ArgumentValue> values) {
+std::vector<Fact> kiln::deriveFacts(Arguments arguments, std::span<const ArgumentValue> values) {
   std::vector<Fact> facts;
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const ArgumentInfo &info = arguments[i];
     if (!info.isPointer && (isFloat(info.type) || info.type == ElementType::I1))
       continue;
     Fact one = Fact::value(i, 1);
-    Fact multiple =
-        info.isPointer ? Fact::align(i, 16) : Fact::multipleOf(i, 16);
+    Fact multiple = info.isPointer ? Fact::align(i, 16) : Fact::multipleOf(i, 16);
     if (holds(one, arguments, values))
       facts.push_back(one);
     else if (holds(multiple, arguments, values))
@@ -293,8 +263,7 @@ std::vector<Fact> kiln::deriveFacts(Arguments arguments,
   return facts;
 }
 
-std::vector<Fact> kiln::deriveDisjoint(Arguments arguments,
-                                       std::span<const ArgumentValue> values) {
+std::vector<Fact> kiln::deriveDisjoint(Arguments arguments, std::span<const ArgumentValue> values) {
   std::vector<Fact> facts;
   for (unsigned i = 0; i < arguments.size(); ++i)
     for (unsigned j = i + 1; j < arguments.size(); ++j)

@@ -71,15 +71,13 @@ Temporary createBeside(const std::string &path) {
   std::string stem = path + ".tmp-" + std::to_string(::getpid()) + "-";
   for (int attempt = 0;; ++attempt) {
     std::string name = stem + std::to_string(attempt);
-    int fd =
-        ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0 || errno != EEXIST)
       return {Descriptor(fd), name};
   }
 }
 
-Result<void> writeInPlace(const std::string &path,
-                          std::span<const uint8_t> bytes) {
+Result<void> writeInPlace(const std::string &path, std::span<const uint8_t> bytes) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (file.get() < 0)
     return failure("open", path);
@@ -112,8 +110,7 @@ Result<std::vector<uint8_t>> kiln::readFile(const std::string &path) {
   }
 }
 
-Result<void> kiln::writeFile(const std::string &path,
-                             std::span<const uint8_t> bytes) {
+Result<void> kiln::writeFile(const std::string &path, std::span<const uint8_t> bytes) {
   struct stat status = {};
   bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode))
@@ -124,10 +121,8 @@ Result<void> kiln::writeFile(const std::string &path,
   Temporary temporary = createBeside(target);
   if (temporary.file.get() < 0)
     return failure("write", path);
-  bool sameMode =
-      !exists || ::fchmod(temporary.file.get(), status.st_mode & 0777) == 0;
-  if (sameMode && writeAll(temporary.file.get(), bytes) &&
-      temporary.file.close() &&
+  bool sameMode = !exists || ::fchmod(temporary.file.get(), status.st_mode & 0777) == 0;
+  if (sameMode && writeAll(temporary.file.get(), bytes) && temporary.file.close() &&
       ::rename(temporary.name.c_str(), target.c_str()) == 0)
     return {};
   Error error = failure("write", path);

@@ -15,8 +15,7 @@
 
 using namespace kiln;
 
-Argument::Argument(Buffer buffer)
-    : kind(Kind::Pointer), buffer(std::move(buffer)) {}
+Argument::Argument(Buffer buffer) : kind(Kind::Pointer), buffer(std::move(buffer)) {}
 
 Argument Argument::scalar(ElementType type, uint64_t bits) {
   Argument argument(Kind::Scalar);
@@ -66,8 +65,7 @@ Result<ArgumentValue> convert(const ArgumentInfo &info, int64_t value) {
 }
 
 Result<ArgumentValue> convert(const ArgumentInfo &info, double value) {
-  std::string text = describeValue({"", false, ElementType::F64},
-                                   {encodeFloat(value, ElementType::F64)});
+  std::string text = describeValue({"", false, ElementType::F64}, {encodeFloat(value, ElementType::F64)});
   if (!isFloat(info.type))
     return mismatch(info, "the real number " + text);
   uint64_t bits = encodeFloat(value, info.type);
@@ -79,15 +77,12 @@ Result<ArgumentValue> convert(const ArgumentInfo &info, double value) {
 Result<void> checkGrid(const Grid &grid) {
   for (int axis = 0; axis < 3; ++axis)
     if (grid[axis] < 0 || grid[axis] > largestGrid)
-      return Error(std::string("expected a grid size in ") + axisNames[axis] +
-                   " from 0 to " + std::to_string(largestGrid) + " but got " +
-                   std::to_string(grid[axis]));
+      return Error(std::string("expected a grid size in ") + axisNames[axis] + " from 0 to " +
+                   std::to_string(largestGrid) + " but got " + std::to_string(grid[axis]));
   return {};
 }
 
-bool isEmpty(const Grid &grid) {
-  return grid[0] == 0 || grid[1] == 0 || grid[2] == 0;
-}
+bool isEmpty(const Grid &grid) { return grid[0] == 0 || grid[1] == 0 || grid[2] == 0; }
 
 /// The most that a device allows along an axis.
 int64_t gridLimit(const PropertyMap &properties, int axis) {
@@ -95,9 +90,7 @@ int64_t gridLimit(const PropertyMap &properties, int axis) {
   return it == properties.end() ? largestGrid : it->second;
 }
 
-Result<Grid> physicalGrid(const detail::DeviceState &device,
-                          const LaunchVariant &variant,
-                          const LaunchScope &scope) {
+Result<Grid> physicalGrid(const detail::DeviceState &device, const LaunchVariant &variant, const LaunchScope &scope) {
   Grid grid = {1, 1, 1};
   for (size_t axis = 0; axis < variant.physicalGrid.size(); ++axis) {
     std::string context = std::string("physical grid in ") + axisNames[axis];
@@ -106,18 +99,15 @@ Result<Grid> physicalGrid(const detail::DeviceState &device,
       return size.error().in(context);
     int64_t limit = gridLimit(*scope.properties, static_cast<int>(axis));
     if (*size < 1 || *size > limit)
-      return Error(context + ": expected a size from 1 to " +
-                   std::to_string(limit) + ", which device " +
-                   quote(device.name) + " allows, but got " +
-                   std::to_string(*size));
+      return Error(context + ": expected a size from 1 to " + std::to_string(limit) + ", which device " +
+                   quote(device.name) + " allows, but got " + std::to_string(*size));
     grid[axis] = *size;
   }
   return grid;
 }
 
 /// Runs a launch whose parameters are planned.
-Result<LaunchReport> run(const std::shared_ptr<detail::KernelState> &state,
-                         const detail::ParameterPlan &plan,
+Result<LaunchReport> run(const std::shared_ptr<detail::KernelState> &state, const detail::ParameterPlan &plan,
                          LaunchRequest request, size_t variant) {
   const auto &device = state->device;
   std::vector<std::shared_ptr<detail::Allocation>> workspaces;
@@ -139,17 +129,13 @@ Result<LaunchReport> run(const std::shared_ptr<detail::KernelState> &state,
 Result<ArgumentValue> Argument::resolve(const ArgumentInfo &info) const {
   switch (kind) {
   case Kind::Pointer: {
-    std::string got =
-        "a buffer of " + (buffer.element ? std::string(name(*buffer.element))
-                                         : std::string("bytes"));
+    std::string got = "a buffer of " + (buffer.element ? std::string(name(*buffer.element)) : std::string("bytes"));
     if (!buffer.memory)
       return mismatch(info, "an empty buffer handle");
-    bool fits = info.isPointer &&
-                (!buffer.element || isCompatible(info.type, *buffer.element));
+    bool fits = info.isPointer && (!buffer.element || isCompatible(info.type, *buffer.element));
     if (!fits)
       return mismatch(info, got);
-    return ArgumentValue{buffer.address(), buffer.memory->address,
-                         buffer.memory->bytes};
+    return ArgumentValue{buffer.address(), buffer.memory->address, buffer.memory->bytes};
   }
   case Kind::Foreign:
     if (!info.isPointer)
@@ -158,72 +144,49 @@ Result<ArgumentValue> Argument::resolve(const ArgumentInfo &info) const {
   case Kind::Scalar:
     if (info.isPointer || !isCompatible(info.type, type))
       return mismatch(info, "a scalar of type " + std::string(name(type)));
-    return ArgumentValue{isFloat(type)
-                             ? bits << (64 - 8 * byteSize(type)) >>
-                                   (64 - 8 * byteSize(type))
-                             : encodeInteger(static_cast<int64_t>(bits), type)};
+    return ArgumentValue{isFloat(type) ? bits << (64 - 8 * byteSize(type)) >> (64 - 8 * byteSize(type))
+                                       : encodeInteger(static_cast<int64_t>(bits), type)};
   case Kind::Integer:
   case Kind::Real:
     if (info.isPointer)
       return mismatch(info, "a number");
-    return kind == Kind::Real ? convert(info, real)
-                              : convert(info, static_cast<int64_t>(bits));
+    return kind == Kind::Real ? convert(info, real) : convert(info, static_cast<int64_t>(bits));
   }
   return mismatch(info, "nothing");
 }
 
 Argument Argument::of(bool value) { return scalar(ElementType::I1, value); }
 
-Argument Argument::of(int8_t value) {
-  return scalar(ElementType::I8, static_cast<uint64_t>(value));
-}
+Argument Argument::of(int8_t value) { return scalar(ElementType::I8, static_cast<uint64_t>(value)); }
 
-Argument Argument::of(int16_t value) {
-  return scalar(ElementType::I16, static_cast<uint64_t>(value));
-}
+Argument Argument::of(int16_t value) { return scalar(ElementType::I16, static_cast<uint64_t>(value)); }
 
-Argument Argument::of(int32_t value) {
-  return scalar(ElementType::I32, static_cast<uint64_t>(value));
-}
+Argument Argument::of(int32_t value) { return scalar(ElementType::I32, static_cast<uint64_t>(value)); }
 
-Argument Argument::of(int64_t value) {
-  return scalar(ElementType::I64, static_cast<uint64_t>(value));
-}
+Argument Argument::of(int64_t value) { return scalar(ElementType::I64, static_cast<uint64_t>(value)); }
 
 Argument Argument::of(uint8_t value) { return scalar(ElementType::U8, value); }
 
-Argument Argument::of(uint16_t value) {
-  return scalar(ElementType::U16, value);
-}
+Argument Argument::of(uint16_t value) { return scalar(ElementType::U16, value); }
 
-Argument Argument::of(uint32_t value) {
-  return scalar(ElementType::U32, value);
-}
+Argument Argument::of(uint32_t value) { return scalar(ElementType::U32, value); }
 
-Argument Argument::of(uint64_t value) {
-  return scalar(ElementType::U64, value);
-}
+Argument Argument::of(uint64_t value) { return scalar(ElementType::U64, value); }
 
-Argument Argument::of(float value) {
-  return scalar(ElementType::F32, encodeFloat(value, ElementType::F32));
-}
+Argument Argument::of(float value) { return scalar(ElementType::F32, encodeFloat(value, ElementType::F32)); }
 
-Argument Argument::of(double value) {
-  return scalar(ElementType::F64, encodeFloat(value, ElementType::F64));
-}
+Argument Argument::of(double value) { return scalar(ElementType::F64, encodeFloat(value, ElementType::F64)); }
 const LaunchInfo &Kernel::info() const { return state->info; }
 
-Result<std::vector<ArgumentValue>>
-Kernel::resolve(const std::vector<Argument> &arguments) const {
+Result<std::vector<ArgumentValue>> Kernel::resolve(const std::vector<Argument> &arguments) const {
   const LaunchInfo &info = state->info;
   std::string context = "kernel " + quote(info.kernel);
   if (arguments.size() != info.arguments.size()) {
     std::vector<std::string> names;
     for (const ArgumentInfo &argument : info.arguments)
       names.push_back(argument.name);
-    return Error(context + ": expected " + std::to_string(names.size()) +
-                 " arguments (" + listOf(names) + ") but got " +
-                 std::to_string(arguments.size()));
+    return Error(context + ": expected " + std::to_string(names.size()) + " arguments (" + listOf(names) +
+                 ") but got " + std::to_string(arguments.size()));
   }
   std::vector<ArgumentValue> values;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -239,8 +202,7 @@ Kernel::resolve(const std::vector<Argument> &arguments) const {
   return values;
 }
 
-Result<Kernel::Launch> Kernel::prepare(const Grid &grid,
-                                       const std::vector<Argument> &arguments,
+Result<Kernel::Launch> Kernel::prepare(const Grid &grid, const std::vector<Argument> &arguments,
                                        const LaunchOptions &options) const {
   auto values = resolve(arguments);
   if (!values)
@@ -260,8 +222,7 @@ Result<Kernel::Launch> Kernel::prepare(const Grid &grid,
     return Launch([report] { return report; });
   }
   const LaunchVariant &variant = info.variants[index];
-  LaunchScope scope{info.arguments, *values, grid,
-                    &state->device->device->properties()};
+  LaunchScope scope{info.arguments, *values, grid, &state->device->device->properties()};
   auto physical = physicalGrid(*state->device, variant, scope);
   if (!physical)
     return physical.error().in(context);
@@ -274,13 +235,12 @@ Result<Kernel::Launch> Kernel::prepare(const Grid &grid,
   request.physicalGrid = *physical;
   request.limits = options.limits;
   // The arguments are captured for the buffers that they keep alive.
-  return Launch([state = state, plan = std::move(*plan),
-                 request = std::move(request), index,
-                 arguments] { return run(state, plan, request, index); });
+  return Launch([state = state, plan = std::move(*plan), request = std::move(request), index, arguments] {
+    return run(state, plan, request, index);
+  });
 }
 
-Result<LaunchReport> Kernel::launch(const Grid &grid,
-                                    const std::vector<Argument> &arguments,
+Result<LaunchReport> Kernel::launch(const Grid &grid, const std::vector<Argument> &arguments,
                                     const LaunchOptions &options) const {
   auto launch = prepare(grid, arguments, options);
   if (!launch)

@@ -26,14 +26,12 @@ struct Function {
   std::string_view name;
 };
 constexpr Function functions[] = {
-    {Op::CeilDiv, "ceildiv"}, {Op::FloorDiv, "floordiv"},
-    {Op::Mod, "mod"},         {Op::Min, "min"},
-    {Op::Max, "max"},         {Op::AlignUp, "alignup"},
+    {Op::CeilDiv, "ceildiv"}, {Op::FloorDiv, "floordiv"}, {Op::Mod, "mod"},
+    {Op::Min, "min"},         {Op::Max, "max"},           {Op::AlignUp, "alignup"},
 };
 
 bool isWordChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$';
 }
 
 std::string_view functionName(Op op) {
@@ -44,16 +42,14 @@ std::string_view functionName(Op op) {
 }
 
 std::string overflowText(int64_t lhs, std::string_view op, int64_t rhs) {
-  return std::to_string(lhs) + " " + std::string(op) + " " +
-         std::to_string(rhs) + " overflows 64 bits";
+  return std::to_string(lhs) + " " + std::string(op) + " " + std::to_string(rhs) + " overflows 64 bits";
 }
 
 /// Operations that need a divisor of at least 1, so that nothing but alignup
 /// can overflow.
 Result<int64_t> applyDivision(Op op, int64_t lhs, int64_t rhs) {
   if (rhs < 1)
-    return Error("expected " + std::string(functionName(op)) +
-                 " to have a divisor of at least 1 but got " +
+    return Error("expected " + std::string(functionName(op)) + " to have a divisor of at least 1 but got " +
                  std::to_string(rhs));
   int64_t rest = lhs % rhs;
   int64_t floor = lhs / rhs;
@@ -104,14 +100,12 @@ Result<int64_t> readArgument(size_t index, const LaunchScope &scope) {
   const ArgumentInfo &info = scope.arguments[index];
   auto value = integerOf(info, scope.values[index]);
   if (!value)
-    return Error("argument " + quote(info.name) + " with value " +
-                 describeValue(info, scope.values[index]) +
+    return Error("argument " + quote(info.name) + " with value " + describeValue(info, scope.values[index]) +
                  " is no 64-bit signed integer");
   return *value;
 }
 
-Result<int64_t> readProperty(const std::string &name,
-                             const LaunchScope &scope) {
+Result<int64_t> readProperty(const std::string &name, const LaunchScope &scope) {
   if (scope.properties)
     if (auto it = scope.properties->find(name); it != scope.properties->end())
       return it->second;
@@ -127,22 +121,15 @@ LaunchExpr LaunchExpr::leaf(Op op, int64_t value, std::string name) {
   return expr;
 }
 
-LaunchExpr LaunchExpr::constant(int64_t value) {
-  return leaf(Op::Constant, value);
-}
+LaunchExpr LaunchExpr::constant(int64_t value) { return leaf(Op::Constant, value); }
 
-LaunchExpr LaunchExpr::argument(unsigned index) {
-  return leaf(Op::Argument, index);
-}
+LaunchExpr LaunchExpr::argument(unsigned index) { return leaf(Op::Argument, index); }
 
 LaunchExpr LaunchExpr::grid(unsigned axis) { return leaf(Op::Grid, axis); }
 
-LaunchExpr LaunchExpr::property(std::string name) {
-  return leaf(Op::Property, 0, std::move(name));
-}
+LaunchExpr LaunchExpr::property(std::string name) { return leaf(Op::Property, 0, std::move(name)); }
 
-LaunchExpr LaunchExpr::binary(Op op, const LaunchExpr &lhs,
-                              const LaunchExpr &rhs) {
+LaunchExpr LaunchExpr::binary(Op op, const LaunchExpr &lhs, const LaunchExpr &rhs) {
   LaunchExpr expr = lhs;
   expr.nodes.insert(expr.nodes.end(), rhs.nodes.begin(), rhs.nodes.end());
   expr.nodes.push_back({op, 0, {}});
@@ -157,16 +144,15 @@ public:
 
   Result<LaunchExpr> parse() {
     if (text.size() > maxText)
-      return Error("expected at most " + std::to_string(maxText) +
-                   " characters but got " + std::to_string(text.size()));
+      return Error("expected at most " + std::to_string(maxText) + " characters but got " +
+                   std::to_string(text.size()));
     auto expr = parseSum();
     if (!expr)
       return expr;
     if (skipBlanks(); position != text.size())
       return unexpected("the end");
     if (expr->nodes.size() > maxNodes)
-      return Error("expected at most " + std::to_string(maxNodes) +
-                   " operands and operators but got " +
+      return Error("expected at most " + std::to_string(maxNodes) + " operands and operators but got " +
                    std::to_string(expr->nodes.size()));
     return expr;
   }
@@ -186,10 +172,8 @@ private:
   }
 
   Error unexpected(const std::string &expected) const {
-    std::string got =
-        position < text.size() ? quote(text.substr(position, 1)) : "the end";
-    return Error("expected " + expected + " but got " + got + " at column " +
-                 std::to_string(position + 1));
+    std::string got = position < text.size() ? quote(text.substr(position, 1)) : "the end";
+    return Error("expected " + expected + " but got " + got + " at column " + std::to_string(position + 1));
   }
 
   std::string_view takeWord() {
@@ -202,8 +186,7 @@ private:
 
   Result<LaunchExpr> parseSum() {
     if (depth >= maxNesting)
-      return Error("expected at most " + std::to_string(maxNesting) +
-                   " nested parentheses");
+      return Error("expected at most " + std::to_string(maxNesting) + " nested parentheses");
     ++depth;
     auto lhs = parseProduct();
     while (lhs) {
@@ -265,15 +248,13 @@ private:
     if (word.starts_with("d.") && word.size() > 2)
       return LaunchExpr::property(std::string(word.substr(2)));
     std::string_view digits = word.substr(1);
-    bool allDigits = !digits.empty() && digits.size() <= 6 &&
-                     digits.find_first_not_of("0123456789") == digits.npos;
+    bool allDigits = !digits.empty() && digits.size() <= 6 && digits.find_first_not_of("0123456789") == digits.npos;
     if (allDigits && (word.front() == 'a' || word.front() == 'g')) {
       auto index = parseInteger(digits, "the position");
       if (!index)
         return index.error();
-      return word.front() == 'a'
-                 ? LaunchExpr::argument(static_cast<unsigned>(*index))
-                 : LaunchExpr::grid(static_cast<unsigned>(*index));
+      return word.front() == 'a' ? LaunchExpr::argument(static_cast<unsigned>(*index))
+                                 : LaunchExpr::grid(static_cast<unsigned>(*index));
     }
     return Error("unknown name " + quote(word) +
                  "; expected a0, a1, .. for an argument, g0, g1 or g2 for the "
@@ -299,8 +280,7 @@ private:
 
   // In place, so that a long sum costs no more than its length.
   static void append(LaunchExpr &lhs, Op op, LaunchExpr &rhs) {
-    std::move(rhs.nodes.begin(), rhs.nodes.end(),
-              std::back_inserter(lhs.nodes));
+    std::move(rhs.nodes.begin(), rhs.nodes.end(), std::back_inserter(lhs.nodes));
     lhs.nodes.push_back({op, 0, {}});
   }
 
@@ -353,15 +333,11 @@ std::string LaunchExpr::print() const {
     stack.pop_back();
     Part &lhs = stack.back();
     if (node.op == Op::Add || node.op == Op::Sub)
-      lhs = {wrapped(lhs, 1) + (node.op == Op::Add ? " + " : " - ") +
-                 wrapped(rhs, 2),
-             1};
+      lhs = {wrapped(lhs, 1) + (node.op == Op::Add ? " + " : " - ") + wrapped(rhs, 2), 1};
     else if (node.op == Op::Mul)
       lhs = {wrapped(lhs, 2) + " * " + wrapped(rhs, 3), 2};
     else
-      lhs = {std::string(functionName(node.op)) + "(" + lhs.text + ", " +
-                 rhs.text + ")",
-             3};
+      lhs = {std::string(functionName(node.op)) + "(" + lhs.text + ", " + rhs.text + ")", 3};
   }
   return stack.back().text;
 }
@@ -400,21 +376,17 @@ Result<void> LaunchExpr::verify(std::span<const ArgumentInfo> arguments) const {
   for (const Node &node : nodes) {
     size_t index = static_cast<size_t>(node.value);
     if (node.op == Op::Grid && index > 2)
-      return Error(quote(print()) +
-                   ": expected a grid axis g0, g1 or g2 but got g" +
-                   std::to_string(index));
+      return Error(quote(print()) + ": expected a grid axis g0, g1 or g2 but got g" + std::to_string(index));
     if (node.op == Op::Property && !isIdentifier(node.name))
-      return Error(quote(print()) + ": expected a property name but got " +
-                   quote(node.name));
+      return Error(quote(print()) + ": expected a property name but got " + quote(node.name));
     if (node.op != Op::Argument)
       continue;
     if (index >= arguments.size())
-      return Error(quote(print()) + ": the kernel has no argument a" +
-                   std::to_string(index));
+      return Error(quote(print()) + ": the kernel has no argument a" + std::to_string(index));
     const ArgumentInfo &info = arguments[index];
     if (!info.isPointer && isFloat(info.type))
-      return Error(quote(print()) + ": expected an integer but argument " +
-                   quote(info.name) + " is a " + std::string(name(info.type)));
+      return Error(quote(print()) + ": expected an integer but argument " + quote(info.name) + " is a " +
+                   std::string(name(info.type)));
   }
   // Built by hand, an expression may nest deeper than its text form can.
   if (auto again = parse(print()); !again)

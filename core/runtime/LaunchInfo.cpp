@@ -12,8 +12,7 @@
 
 using namespace kiln;
 
-LaunchParameter LaunchParameter::fromArgument(std::string name,
-                                              unsigned argument) {
+LaunchParameter LaunchParameter::fromArgument(std::string name, unsigned argument) {
   LaunchParameter parameter;
   parameter.kind = Kind::Argument;
   parameter.name = std::move(name);
@@ -21,9 +20,7 @@ LaunchParameter LaunchParameter::fromArgument(std::string name,
   return parameter;
 }
 
-LaunchParameter LaunchParameter::fromExpression(std::string name,
-                                                LaunchExpr value,
-                                                ElementType type) {
+LaunchParameter LaunchParameter::fromExpression(std::string name, LaunchExpr value, ElementType type) {
   LaunchParameter parameter;
   parameter.kind = Kind::Expression;
   parameter.name = std::move(name);
@@ -32,8 +29,7 @@ LaunchParameter LaunchParameter::fromExpression(std::string name,
   return parameter;
 }
 
-LaunchParameter LaunchParameter::fromObject(std::string name,
-                                            LaunchObject object) {
+LaunchParameter LaunchParameter::fromObject(std::string name, LaunchObject object) {
   LaunchParameter parameter;
   parameter.kind = Kind::Object;
   parameter.name = std::move(name);
@@ -44,8 +40,7 @@ LaunchParameter LaunchParameter::fromObject(std::string name,
 namespace {
 Result<void> requireName(const std::string &text, const std::string &what) {
   if (text.empty() || !isPrintable(text, false))
-    return Error("expected " + what +
-                 " to be printable without blanks but got " + quote(text));
+    return Error("expected " + what + " to be printable without blanks but got " + quote(text));
   return {};
 }
 
@@ -62,26 +57,23 @@ Result<void> verifyArguments(std::span<const ArgumentInfo> arguments) {
   return {};
 }
 
-Result<void> verifyFacts(const std::vector<Fact> &facts,
-                         std::span<const ArgumentInfo> arguments) {
+Result<void> verifyFacts(const std::vector<Fact> &facts, std::span<const ArgumentInfo> arguments) {
   for (const Fact &fact : facts) {
     std::string text = print(fact, arguments);
     if (auto valid = verify(fact, arguments); !valid)
       return valid.error().in("fact " + quote(text));
     auto again = parseFact(text, arguments);
     if (!again || !(*again == fact))
-      return Error("fact " + quote(text) +
-                   " has no unambiguous text form; rename the argument");
+      return Error("fact " + quote(text) + " has no unambiguous text form; rename the argument");
   }
   return {};
 }
 
-Result<void> requireOption(const LaunchObject &object, const char *name,
-                           const char *first, const char *second) {
+Result<void> requireOption(const LaunchObject &object, const char *name, const char *first, const char *second) {
   auto it = object.options.find(name);
   if (it != object.options.end() && it->second != first && it->second != second)
-    return Error(std::string("expected option '") + name + "' to be '" + first +
-                 "' or '" + second + "' but got " + quote(it->second));
+    return Error(std::string("expected option '") + name + "' to be '" + first + "' or '" + second + "' but got " +
+                 quote(it->second));
   return {};
 }
 
@@ -90,23 +82,19 @@ Result<void> verifyWorkspace(const LaunchObject &object) {
     return Error("expected a field 'bytes'");
   for (const auto &[name, values] : object.fields) {
     if (name != "bytes" && name != "align")
-      return Error("unknown field " + quote(name) +
-                   "; expected 'bytes' or 'align'");
+      return Error("unknown field " + quote(name) + "; expected 'bytes' or 'align'");
     if (values.size() != 1)
-      return Error("expected field " + quote(name) +
-                   " to have 1 value but got " + std::to_string(values.size()));
+      return Error("expected field " + quote(name) + " to have 1 value but got " + std::to_string(values.size()));
   }
   for (const auto &[name, text] : object.options)
     if (name != "per" && name != "init")
-      return Error("unknown option " + quote(name) +
-                   "; expected 'per' or 'init'");
+      return Error("unknown option " + quote(name) + "; expected 'per' or 'init'");
   if (auto per = requireOption(object, "per", "launch", "program"); !per)
     return per;
   return requireOption(object, "init", "none", "zero");
 }
 
-Result<void> verifyObject(const LaunchObject &object,
-                          std::span<const ArgumentInfo> arguments) {
+Result<void> verifyObject(const LaunchObject &object, std::span<const ArgumentInfo> arguments) {
   if (!isIdentifier(object.kind))
     return Error("expected an object kind but got " + quote(object.kind));
   std::string context = "object " + quote(object.kind);
@@ -119,29 +107,25 @@ Result<void> verifyObject(const LaunchObject &object,
   }
   for (const auto &[name, text] : object.options)
     if (!isIdentifier(name) || !isPrintable(text, true))
-      return Error(context + ": expected an option of printable text but got " +
-                   quote(name + "=" + text));
+      return Error(context + ": expected an option of printable text but got " + quote(name + "=" + text));
   if (object.kind == "workspace")
     if (auto valid = verifyWorkspace(object); !valid)
       return valid.error().in(context);
   return {};
 }
 
-Result<void> verifyParameter(const LaunchParameter &parameter,
-                             std::span<const ArgumentInfo> arguments) {
+Result<void> verifyParameter(const LaunchParameter &parameter, std::span<const ArgumentInfo> arguments) {
   if (auto named = requireName(parameter.name, "a parameter name"); !named)
     return named;
   std::string context = "parameter " + quote(parameter.name);
   switch (parameter.kind) {
   case LaunchParameter::Kind::Argument:
     if (parameter.argument >= arguments.size())
-      return Error(context + ": the kernel has no argument " +
-                   std::to_string(parameter.argument));
+      return Error(context + ": the kernel has no argument " + std::to_string(parameter.argument));
     return {};
   case LaunchParameter::Kind::Expression:
     if (!isInteger(parameter.type))
-      return Error(context + ": expected an integer type but got " +
-                   std::string(name(parameter.type)));
+      return Error(context + ": expected an integer type but got " + std::string(name(parameter.type)));
     if (auto valid = parameter.value.verify(arguments); !valid)
       return valid.error().in(context);
     return {};
@@ -153,16 +137,14 @@ Result<void> verifyParameter(const LaunchParameter &parameter,
   return Error(context + ": unknown kind");
 }
 
-Result<void> verifyProperties(const PropertyMap &properties,
-                              const std::string &what) {
+Result<void> verifyProperties(const PropertyMap &properties, const std::string &what) {
   for (const auto &[name, value] : properties)
     if (!isIdentifier(name))
       return Error("expected the name of " + what + " but got " + quote(name));
   return {};
 }
 
-Result<void> verifyVariant(const LaunchVariant &variant,
-                           std::span<const ArgumentInfo> arguments) {
+Result<void> verifyVariant(const LaunchVariant &variant, std::span<const ArgumentInfo> arguments) {
   if (auto valid = verifyFacts(variant.guard, arguments); !valid)
     return valid;
   if (auto named = requireName(variant.section, "a section name"); !named)
@@ -175,13 +157,11 @@ Result<void> verifyVariant(const LaunchVariant &variant,
     if (auto valid = verifyParameter(parameter, arguments); !valid)
       return valid;
   if (variant.physicalGrid.empty() || variant.physicalGrid.size() > 3)
-    return Error("expected 1 to 3 grid sizes but got " +
-                 std::to_string(variant.physicalGrid.size()));
+    return Error("expected 1 to 3 grid sizes but got " + std::to_string(variant.physicalGrid.size()));
   for (const LaunchExpr &size : variant.physicalGrid)
     if (auto valid = size.verify(arguments); !valid)
       return valid.error().in("grid");
-  if (auto valid = verifyProperties(variant.required, "a required property");
-      !valid)
+  if (auto valid = verifyProperties(variant.required, "a required property"); !valid)
     return valid;
   return verifyProperties(variant.attributes, "an attribute");
 }
@@ -201,8 +181,7 @@ std::string demand(const Fact &fact, std::span<const ArgumentInfo> arguments) {
   case Fact::Kind::Bytes:
     return "at least " + lo + " bytes from the pointer on";
   case Fact::Kind::Disjoint:
-    return "a buffer apart from that of argument " +
-           quote(arguments[fact.other].name);
+    return "a buffer apart from that of argument " + quote(arguments[fact.other].name);
   }
   return {};
 }
@@ -210,8 +189,8 @@ std::string demand(const Fact &fact, std::span<const ArgumentInfo> arguments) {
 std::string describeExtent(const ArgumentValue &value) {
   if (value.bufferBytes == 0)
     return " in a buffer of unknown size";
-  return " in a buffer of " + std::to_string(value.bufferBytes) +
-         " bytes, at byte " + std::to_string(value.bits - value.bufferBase);
+  return " in a buffer of " + std::to_string(value.bufferBytes) + " bytes, at byte " +
+         std::to_string(value.bits - value.bufferBase);
 }
 } // namespace
 
@@ -222,9 +201,7 @@ Result<void> LaunchInfo::verify() const {
   if (auto named = requireName(target, "the target's name"); !named)
     return named.error().in(context);
   if (!isPrintable(targetVersion, true))
-    return Error(context +
-                 ": expected the target's version to be printable but got " +
-                 quote(targetVersion));
+    return Error(context + ": expected the target's version to be printable but got " + quote(targetVersion));
   if (auto valid = verifyArguments(arguments); !valid)
     return valid.error().in(context);
   if (auto valid = verifyFacts(preconditions, arguments); !valid)
@@ -240,28 +217,23 @@ Result<void> LaunchInfo::verify() const {
   return {};
 }
 
-Result<void>
-LaunchInfo::checkPreconditions(std::span<const ArgumentValue> values) const {
+Result<void> LaunchInfo::checkPreconditions(std::span<const ArgumentValue> values) const {
   if (values.size() != arguments.size())
-    return Error("expected " + std::to_string(arguments.size()) +
-                 " arguments but got " + std::to_string(values.size()));
+    return Error("expected " + std::to_string(arguments.size()) + " arguments but got " +
+                 std::to_string(values.size()));
   for (const Fact &fact : preconditions) {
     if (holds(fact, arguments, values))
       continue;
     const ArgumentInfo &info = arguments[fact.arg];
-    bool needsExtent =
-        fact.kind == Fact::Kind::Bytes || fact.kind == Fact::Kind::Disjoint;
-    return Error("argument " + quote(info.name) + ": kernel " + quote(kernel) +
-                 " states " + print(fact, arguments) + ", expected " +
-                 demand(fact, arguments) + " but got " +
-                 describeValue(info, values[fact.arg]) +
+    bool needsExtent = fact.kind == Fact::Kind::Bytes || fact.kind == Fact::Kind::Disjoint;
+    return Error("argument " + quote(info.name) + ": kernel " + quote(kernel) + " states " + print(fact, arguments) +
+                 ", expected " + demand(fact, arguments) + " but got " + describeValue(info, values[fact.arg]) +
                  (needsExtent ? describeExtent(values[fact.arg]) : ""));
   }
   return {};
 }
 
-size_t LaunchInfo::selectVariant(std::span<const ArgumentValue> values,
-                                 bool specialize) const {
+size_t LaunchInfo::selectVariant(std::span<const ArgumentValue> values, bool specialize) const {
   for (size_t i = 0; i < variants.size(); ++i) {
     if (!specialize && !variants[i].guard.empty())
       continue;

@@ -23,8 +23,7 @@ std::string printType(const ArgumentInfo &info) {
   return info.isPointer ? "ptr<" + type + ">" : type;
 }
 
-Json toJson(const std::vector<Fact> &facts,
-            std::span<const ArgumentInfo> arguments) {
+Json toJson(const std::vector<Fact> &facts, std::span<const ArgumentInfo> arguments) {
   Json list = Json::array();
   for (const Fact &fact : facts)
     list.push_back(print(fact, arguments));
@@ -55,8 +54,7 @@ Json toJson(const LaunchObject &object) {
   return json;
 }
 
-Json toJson(const LaunchParameter &parameter,
-            std::span<const ArgumentInfo> arguments) {
+Json toJson(const LaunchParameter &parameter, std::span<const ArgumentInfo> arguments) {
   Json json = {{"name", parameter.name}};
   switch (parameter.kind) {
   case LaunchParameter::Kind::Argument:
@@ -73,8 +71,7 @@ Json toJson(const LaunchParameter &parameter,
   return json;
 }
 
-Json toJson(const LaunchVariant &variant,
-            std::span<const ArgumentInfo> arguments) {
+Json toJson(const LaunchVariant &variant, std::span<const ArgumentInfo> arguments) {
   Json json = {{"guard", toJson(variant.guard, arguments)},
                {"section", variant.section},
                {"entry", variant.entry},
@@ -103,8 +100,7 @@ private:
 /// A JSON value with its place in the text.
 class Reader {
 public:
-  Reader(const Json *json, std::string path, Faults &faults)
-      : json(json), path(std::move(path)), faults(faults) {}
+  Reader(const Json *json, std::string path, Faults &faults) : json(json), path(std::move(path)), faults(faults) {}
 
   /// A member; a missing one is a fault.
   Reader get(const char *key) {
@@ -120,9 +116,7 @@ public:
     return {&*it, inner, faults};
   }
 
-  bool has(const char *key) const {
-    return json && json->is_object() && json->contains(key);
-  }
+  bool has(const char *key) const { return json && json->is_object() && json->contains(key); }
 
   /// Faults a member that get() was not asked for.
   void finish() {
@@ -138,8 +132,7 @@ public:
     if (!expect(json && json->is_array(), "an array"))
       return list;
     for (size_t i = 0; i < json->size(); ++i)
-      list.emplace_back(&(*json)[i], path + "[" + std::to_string(i) + "]",
-                        faults);
+      list.emplace_back(&(*json)[i], path + "[" + std::to_string(i) + "]", faults);
     return list;
   }
 
@@ -153,16 +146,12 @@ public:
   }
 
   std::string text() {
-    return expect(json && json->is_string(), "a string")
-               ? json->get<std::string>()
-               : std::string();
+    return expect(json && json->is_string(), "a string") ? json->get<std::string>() : std::string();
   }
 
   int64_t integer() {
     bool fits = json && json->is_number_integer() &&
-                (!json->is_number_unsigned() ||
-                 json->get<uint64_t>() <=
-                     uint64_t(std::numeric_limits<int64_t>::max()));
+                (!json->is_number_unsigned() || json->get<uint64_t>() <= uint64_t(std::numeric_limits<int64_t>::max()));
     return expect(fits, "a 64-bit signed integer") ? json->get<int64_t>() : 0;
   }
 
@@ -175,9 +164,7 @@ public:
     return T();
   }
 
-  void fault(const std::string &message) {
-    faults.add(Error(path.empty() ? message : path + ": " + message));
-  }
+  void fault(const std::string &message) { faults.add(Error(path.empty() ? message : path + ": " + message)); }
 
 private:
   bool isObject() { return expect(json && json->is_object(), "an object"); }
@@ -208,17 +195,14 @@ ArgumentInfo readArgument(Reader reader) {
   return info;
 }
 
-std::vector<Fact> readFacts(Reader reader,
-                            std::span<const ArgumentInfo> arguments) {
+std::vector<Fact> readFacts(Reader reader, std::span<const ArgumentInfo> arguments) {
   std::vector<Fact> facts;
   for (Reader &element : reader.elements())
     facts.push_back(element.take(parseFact(element.text(), arguments)));
   return facts;
 }
 
-LaunchExpr readExpr(Reader reader) {
-  return reader.take(LaunchExpr::parse(reader.text()));
-}
+LaunchExpr readExpr(Reader reader) { return reader.take(LaunchExpr::parse(reader.text())); }
 
 std::vector<LaunchExpr> readExprs(Reader reader) {
   std::vector<LaunchExpr> exprs;
@@ -245,15 +229,13 @@ LaunchObject readObject(Reader reader) {
   return object;
 }
 
-LaunchParameter readParameter(Reader reader,
-                              std::span<const ArgumentInfo> arguments) {
+LaunchParameter readParameter(Reader reader, std::span<const ArgumentInfo> arguments) {
   LaunchParameter parameter;
   parameter.name = reader.get("name").text();
   if (reader.has("argument")) {
     parameter.kind = LaunchParameter::Kind::Argument;
     Reader argument = reader.get("argument");
-    parameter.argument =
-        argument.take(findArgument(arguments, argument.text()));
+    parameter.argument = argument.take(findArgument(arguments, argument.text()));
   } else if (reader.has("expression")) {
     parameter.kind = LaunchParameter::Kind::Expression;
     parameter.value = readExpr(reader.get("expression"));
@@ -269,8 +251,7 @@ LaunchParameter readParameter(Reader reader,
   return parameter;
 }
 
-LaunchVariant readVariant(Reader reader,
-                          std::span<const ArgumentInfo> arguments) {
+LaunchVariant readVariant(Reader reader, std::span<const ArgumentInfo> arguments) {
   LaunchVariant variant;
   variant.guard = readFacts(reader.get("guard"), arguments);
   variant.section = reader.get("section").text();
@@ -305,8 +286,7 @@ std::string LaunchInfo::toJson() const {
                {"target_version", targetVersion},
                {"arguments", Json::array()}};
   for (const ArgumentInfo &info : arguments)
-    json["arguments"].push_back(
-        {{"name", info.name}, {"type", printType(info)}});
+    json["arguments"].push_back({{"name", info.name}, {"type", printType(info)}});
   json["preconditions"] = ::toJson(preconditions, arguments);
   json["variants"] = Json::array();
   for (const LaunchVariant &variant : variants)
@@ -322,14 +302,12 @@ Result<LaunchInfo> LaunchInfo::fromJson(std::string_view text) {
   Reader reader(&json, "", faults);
   int64_t version = reader.get("version").integer();
   if (!faults.get() && version != launchInfoVersion)
-    return Error("launch metadata: expected version " +
-                 std::to_string(launchInfoVersion) + " but got " +
+    return Error("launch metadata: expected version " + std::to_string(launchInfoVersion) + " but got " +
                  std::to_string(version));
   LaunchInfo info;
   if (!faults.get()) {
     info = readInfo(reader);
-    for (const char *key : {"kernel", "target", "target_version", "arguments",
-                            "preconditions", "variants"})
+    for (const char *key : {"kernel", "target", "target_version", "arguments", "preconditions", "variants"})
       if (reader.has(key))
         reader.get(key);
     reader.finish();

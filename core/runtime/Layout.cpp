@@ -25,8 +25,7 @@ std::string printStrides(const std::vector<int64_t> &strides) {
 
 /// Size of an axis as stored: a stride of 0 stores one element.
 int64_t storedSize(const BufferLayout &layout, size_t axis) {
-  return layout.strides[axis] == 0 ? std::min<int64_t>(layout.shape[axis], 1)
-                                   : layout.shape[axis];
+  return layout.strides[axis] == 0 ? std::min<int64_t>(layout.shape[axis], 1) : layout.shape[axis];
 }
 
 /// Adds stride * (size - 1) to the end of the range that it moves.
@@ -66,20 +65,17 @@ Result<void> measure(BufferLayout &layout, ElementType type) {
     layout.distinct *= storedSize(layout, i);
   }
   if (least < 0)
-    return Error("strides " + printStrides(layout.strides) + " and offset " +
-                 std::to_string(layout.offset) + " put an element at " +
-                 std::to_string(least) + ", before the buffer's start");
+    return Error("strides " + printStrides(layout.strides) + " and offset " + std::to_string(layout.offset) +
+                 " put an element at " + std::to_string(least) + ", before the buffer's start");
   if (most >= maxSpanBytes / byteSize(type))
     return Error("expected a buffer of at most 2^62 bytes but its last element "
                  "is at " +
                  std::to_string(most));
   layout.span = most + 1;
   if (mayOverlap(layout))
-    return Error(
-        "strides " + printStrides(layout.strides) + " of shape " +
-        printShape(layout.shape) +
-        " overlap; expected each stride, from the smallest up, to step "
-        "over all elements that smaller ones reach, or to be 0");
+    return Error("strides " + printStrides(layout.strides) + " of shape " + printShape(layout.shape) +
+                 " overlap; expected each stride, from the smallest up, to step "
+                 "over all elements that smaller ones reach, or to be 0");
   return {};
 }
 } // namespace
@@ -88,8 +84,7 @@ Result<BufferLayout> kiln::denseLayout(const std::vector<int64_t> &shape) {
   auto count = elementCount(shape);
   if (!count)
     return count.error();
-  BufferLayout layout{shape, std::vector<int64_t>(shape.size(), 1), 0, *count,
-                      *count};
+  BufferLayout layout{shape, std::vector<int64_t>(shape.size(), 1), 0, *count, *count};
   // Without elements the strides mean nothing, and may not fit.
   if (*count > 0)
     for (size_t i = shape.size(); i-- > 1;)
@@ -97,23 +92,19 @@ Result<BufferLayout> kiln::denseLayout(const std::vector<int64_t> &shape) {
   return layout;
 }
 
-Result<BufferLayout> kiln::stridedLayout(const std::vector<int64_t> &shape,
-                                         const std::vector<int64_t> &strides,
+Result<BufferLayout> kiln::stridedLayout(const std::vector<int64_t> &shape, const std::vector<int64_t> &strides,
                                          int64_t offset, ElementType type) {
   if (strides.size() != shape.size())
-    return Error("expected " + std::to_string(shape.size()) +
-                 " strides for shape " + printShape(shape) + " but got " +
+    return Error("expected " + std::to_string(shape.size()) + " strides for shape " + printShape(shape) + " but got " +
                  std::to_string(strides.size()));
   if (offset < 0)
-    return Error("expected an offset of at least 0 but got " +
-                 std::to_string(offset));
+    return Error("expected an offset of at least 0 but got " + std::to_string(offset));
   auto count = elementCount(shape);
   if (!count)
     return count.error();
   if (*count > maxHostBytes / byteSize(type))
-    return Error("expected at most 16 GiB of elements but shape " +
-                 printShape(shape) + " of " + std::string(name(type)) +
-                 " has " + std::to_string(*count) + " elements");
+    return Error("expected at most 16 GiB of elements but shape " + printShape(shape) + " of " +
+                 std::string(name(type)) + " has " + std::to_string(*count) + " elements");
   BufferLayout layout{shape, strides, offset, offset, 0};
   if (*count == 0)
     return layout;
@@ -122,13 +113,10 @@ Result<BufferLayout> kiln::stridedLayout(const std::vector<int64_t> &shape,
   return layout;
 }
 
-uint64_t HostBuffer::spanBytes() const {
-  return static_cast<uint64_t>(layout.span) * byteSize(type);
-}
+uint64_t HostBuffer::spanBytes() const { return static_cast<uint64_t>(layout.span) * byteSize(type); }
 
-Result<void> kiln::forEachRun(
-    const BufferLayout &layout,
-    const std::function<Result<void>(int64_t, int64_t, int64_t)> &run) {
+Result<void> kiln::forEachRun(const BufferLayout &layout,
+                              const std::function<Result<void>(int64_t, int64_t, int64_t)> &run) {
   if (layout.distinct == 0)
     return {};
   int64_t length = 1;
@@ -171,10 +159,8 @@ HostArray kiln::toArray(const HostBuffer &buffer) {
   for (int64_t n = 0; n < count; ++n) {
     int64_t stored = 0;
     for (size_t axis = 0; axis < index.size(); ++axis)
-      stored = stored * storedSize(layout, axis) +
-               (layout.strides[axis] == 0 ? 0 : index[axis]);
-    std::memcpy(array.data.data() + n * bytes,
-                buffer.data.data() + stored * bytes, bytes);
+      stored = stored * storedSize(layout, axis) + (layout.strides[axis] == 0 ? 0 : index[axis]);
+    std::memcpy(array.data.data() + n * bytes, buffer.data.data() + stored * bytes, bytes);
     for (size_t axis = index.size(); axis-- > 0;) {
       if (++index[axis] < layout.shape[axis])
         break;

@@ -16,41 +16,34 @@ detail::KernelState::~KernelState() {
 }
 
 namespace {
-Result<void> checkRequired(const detail::DeviceState &device,
-                           const LaunchVariant &variant) {
+Result<void> checkRequired(const detail::DeviceState &device, const LaunchVariant &variant) {
   const PropertyMap &properties = device.device->properties();
   for (const auto &[name, least] : variant.required) {
     auto it = properties.find(name);
     if (it == properties.end())
-      return Error("needs " + quote(name) + " of at least " +
-                   std::to_string(least) + " but device " + quote(device.name) +
-                   " does not have it");
+      return Error("needs " + quote(name) + " of at least " + std::to_string(least) + " but device " +
+                   quote(device.name) + " does not have it");
     if (it->second < least)
-      return Error("needs " + quote(name) + " of at least " +
-                   std::to_string(least) + " but device " + quote(device.name) +
-                   " has " + std::to_string(it->second));
+      return Error("needs " + quote(name) + " of at least " + std::to_string(least) + " but device " +
+                   quote(device.name) + " has " + std::to_string(it->second));
   }
   return {};
 }
 
-Result<void> checkObjects(const detail::DeviceState &device,
-                          const LaunchVariant &variant) {
+Result<void> checkObjects(const detail::DeviceState &device, const LaunchVariant &variant) {
   std::vector<std::string> kinds = device.device->objectKinds();
   kinds.push_back("workspace");
   for (const LaunchParameter &parameter : variant.parameters) {
     const std::string &kind = parameter.object.kind;
-    if (parameter.kind == LaunchParameter::Kind::Object &&
-        std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-      return Error("parameter " + quote(parameter.name) +
-                   ": unknown object kind " + quote(kind) + "; device " +
+    if (parameter.kind == LaunchParameter::Kind::Object && std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+      return Error("parameter " + quote(parameter.name) + ": unknown object kind " + quote(kind) + "; device " +
                    quote(device.name) + " makes " + listOf(kinds));
   }
   return {};
 }
 
-Result<std::unique_ptr<LoadedKernel>>
-loadVariant(detail::DeviceState &device, const Artifact &artifact,
-            const LaunchInfo &info, const LaunchVariant &variant) {
+Result<std::unique_ptr<LoadedKernel>> loadVariant(detail::DeviceState &device, const Artifact &artifact,
+                                                  const LaunchInfo &info, const LaunchVariant &variant) {
   if (auto valid = checkRequired(device, variant); !valid)
     return valid.error();
   if (auto valid = checkObjects(device, variant); !valid)
@@ -66,18 +59,15 @@ loadVariant(detail::DeviceState &device, const Artifact &artifact,
 }
 } // namespace
 
-Result<std::shared_ptr<detail::KernelState>>
-detail::loadKernel(const std::shared_ptr<DeviceState> &device,
-                   const Artifact &artifact, LaunchInfo info) {
+Result<std::shared_ptr<detail::KernelState>> detail::loadKernel(const std::shared_ptr<DeviceState> &device,
+                                                                const Artifact &artifact, LaunchInfo info) {
   if (info.target != device->name)
-    return Error("was compiled for target " + quote(info.target) +
-                 " but the device is " + quote(device->name));
+    return Error("was compiled for target " + quote(info.target) + " but the device is " + quote(device->name));
   auto kernel = std::make_shared<KernelState>();
   kernel->device = device;
   kernel->info = std::move(info);
   for (size_t i = 0; i < kernel->info.variants.size(); ++i) {
-    auto loaded =
-        loadVariant(*device, artifact, kernel->info, kernel->info.variants[i]);
+    auto loaded = loadVariant(*device, artifact, kernel->info, kernel->info.variants[i]);
     if (!loaded)
       return loaded.error().in("variant " + std::to_string(i));
     kernel->loaded.push_back(std::move(*loaded));
@@ -99,6 +89,5 @@ Result<Kernel> Module::kernel(std::string_view name) const {
       kernel.state = candidate;
       return kernel;
     }
-  return Error("no kernel " + quote(name) + "; the module has " +
-               listOf(kernelNames()));
+  return Error("no kernel " + quote(name) + "; the module has " + listOf(kernelNames()));
 }

@@ -110,8 +110,7 @@ private:
     header.shape.clear();
     while (!consume(')')) {
       size_t end = text.find_first_of(",)", position);
-      auto size = parseInteger(text.substr(position, end - position),
-                               "a size in 'shape'");
+      auto size = parseInteger(text.substr(position, end - position), "a size in 'shape'");
       if (!size)
         return size.error();
       header.shape.push_back(*size);
@@ -140,13 +139,10 @@ struct Dtype {
 };
 
 Result<Dtype> parseDtype(const std::string &descr) {
-  Error unknown("unknown dtype " + quote(descr) +
-                "; expected one of b1, i1 to i8, u1 to u8, f2 to f8, V1, V2");
-  if (descr.size() != 3 ||
-      std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
+  Error unknown("unknown dtype " + quote(descr) + "; expected one of b1, i1 to i8, u1 to u8, f2 to f8, V1, V2");
+  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
     return unknown;
-  Dtype dtype = {descr[0] == '>', descr[1],
-                 static_cast<unsigned>(descr[2] - '0')};
+  Dtype dtype = {descr[0] == '>', descr[1], static_cast<unsigned>(descr[2] - '0')};
   std::string_view sizes;
   switch (dtype.kind) {
   case 'b':
@@ -167,13 +163,9 @@ Result<Dtype> parseDtype(const std::string &descr) {
 }
 
 ElementType elementTypeOf(const Dtype &dtype) {
-  constexpr ElementType integers[] = {
-      ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64,
-      ElementType::U8, ElementType::U16, ElementType::U32, ElementType::U64};
-  unsigned log = dtype.bytes == 1   ? 0
-                 : dtype.bytes == 2 ? 1
-                 : dtype.bytes == 4 ? 2
-                                    : 3;
+  constexpr ElementType integers[] = {ElementType::I8, ElementType::I16, ElementType::I32, ElementType::I64,
+                                      ElementType::U8, ElementType::U16, ElementType::U32, ElementType::U64};
+  unsigned log = dtype.bytes == 1 ? 0 : dtype.bytes == 2 ? 1 : dtype.bytes == 4 ? 2 : 3;
   switch (dtype.kind) {
   case 'b':
     return ElementType::I1;
@@ -182,48 +174,38 @@ ElementType elementTypeOf(const Dtype &dtype) {
   case 'u':
     return integers[4 + log];
   default:
-    return log == 1   ? ElementType::F16
-           : log == 2 ? ElementType::F32
-                      : ElementType::F64;
+    return log == 1 ? ElementType::F16 : log == 2 ? ElementType::F32 : ElementType::F64;
   }
 }
 
 /// True for the types that numpy lacks.
-bool isForeign(ElementType type) {
-  return type == ElementType::BF16 || (isFloat(type) && byteSize(type) == 1);
-}
+bool isForeign(ElementType type) { return type == ElementType::BF16 || (isFloat(type) && byteSize(type) == 1); }
 
-Result<ElementType> chooseType(const Dtype &dtype, const std::string &descr,
-                               std::optional<ElementType> expected) {
+Result<ElementType> chooseType(const Dtype &dtype, const std::string &descr, std::optional<ElementType> expected) {
   bool canBeForeign = dtype.isRaw() || dtype.kind == 'u';
-  if (expected && isForeign(*expected) && canBeForeign &&
-      byteSize(*expected) == dtype.bytes)
+  if (expected && isForeign(*expected) && canBeForeign && byteSize(*expected) == dtype.bytes)
     return *expected;
   if (dtype.isRaw())
-    return Error("dtype " + quote(descr) + " has no meaning of its own; " +
-                 (expected
-                      ? "expected elements of " + std::string(name(*expected))
-                      : "say which element type is meant"));
+    return Error(
+        "dtype " + quote(descr) + " has no meaning of its own; " +
+        (expected ? "expected elements of " + std::string(name(*expected)) : "say which element type is meant"));
   ElementType type = elementTypeOf(dtype);
   if (!expected)
     return type;
   if (!isCompatible(*expected, type))
-    return Error("expected elements of " + std::string(name(*expected)) +
-                 " but got " + std::string(name(type)) + " (dtype " +
-                 quote(descr) + ")");
+    return Error("expected elements of " + std::string(name(*expected)) + " but got " + std::string(name(type)) +
+                 " (dtype " + quote(descr) + ")");
   return *expected;
 }
 
 void swapBytes(Bytes &data, unsigned size) {
   for (size_t i = 0; i + size <= data.size(); i += size)
-    std::reverse(data.begin() + static_cast<ptrdiff_t>(i),
-                 data.begin() + static_cast<ptrdiff_t>(i + size));
+    std::reverse(data.begin() + static_cast<ptrdiff_t>(i), data.begin() + static_cast<ptrdiff_t>(i + size));
 }
 
 /// Column-major to row-major: the source is walked in row-major order of the
 /// shape, its strides growing from the first size on.
-Bytes toRowMajor(const Bytes &source, const std::vector<int64_t> &shape,
-                 unsigned size) {
+Bytes toRowMajor(const Bytes &source, const std::vector<int64_t> &shape, unsigned size) {
   Bytes target;
   target.reserve(source.size());
   std::vector<size_t> index(shape.size());
@@ -244,8 +226,7 @@ Bytes toRowMajor(const Bytes &source, const std::vector<int64_t> &shape,
 
 /// The header's text and the position after it.
 Result<std::pair<std::string_view, size_t>> findHeader(ByteSpan bytes) {
-  std::string_view text(reinterpret_cast<const char *>(bytes.data()),
-                        bytes.size());
+  std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   if (!text.starts_with(magic) || bytes.size() < 10)
     return Error("expected the first bytes to be those of a .npy file");
   unsigned major = bytes[6];
@@ -258,8 +239,7 @@ Result<std::pair<std::string_view, size_t>> findHeader(ByteSpan bytes) {
   for (size_t i = start; i-- > 8;)
     length = length << 8 | bytes[i];
   if (length > bytes.size() - start)
-    return Error("expected a header of " + std::to_string(length) +
-                 " bytes but the file has " +
+    return Error("expected a header of " + std::to_string(length) + " bytes but the file has " +
                  std::to_string(bytes.size() - start) + " more");
   return std::pair(text.substr(start, length), start + length);
 }
@@ -274,8 +254,7 @@ std::string dtypeOf(ElementType type) {
   return order + (isFloat(type) ? "f" : "i") + size;
 }
 
-Result<HostArray> parseArray(ByteSpan bytes,
-                             std::optional<ElementType> expected) {
+Result<HostArray> parseArray(ByteSpan bytes, std::optional<ElementType> expected) {
   auto found = findHeader(bytes);
   if (!found)
     return found.error();
@@ -294,13 +273,10 @@ Result<HostArray> parseArray(ByteSpan bytes,
 
   ByteSpan data = bytes.subspan(found->second);
   uint64_t wanted = 0;
-  bool overflow = __builtin_mul_overflow(static_cast<uint64_t>(*count),
-                                         uint64_t(dtype->bytes), &wanted);
+  bool overflow = __builtin_mul_overflow(static_cast<uint64_t>(*count), uint64_t(dtype->bytes), &wanted);
   if (overflow || wanted != data.size())
-    return Error("expected " +
-                 (overflow ? "more than 2^64" : std::to_string(wanted)) +
-                 " bytes of data for shape " + printShape(header->shape) +
-                 " but got " + std::to_string(data.size()));
+    return Error("expected " + (overflow ? "more than 2^64" : std::to_string(wanted)) + " bytes of data for shape " +
+                 printShape(header->shape) + " but got " + std::to_string(data.size()));
   HostArray array = {*type, header->shape, Bytes(data.begin(), data.end())};
   if (dtype->bigEndian)
     swapBytes(array.data, dtype->bytes);
@@ -318,11 +294,9 @@ Result<int64_t> kiln::elementCount(const std::vector<int64_t> &shape) {
   bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   for (int64_t size : shape) {
     if (size < 0)
-      return Error("expected sizes of at least 0 but got shape " +
-                   printShape(shape));
+      return Error("expected sizes of at least 0 but got shape " + printShape(shape));
     if (!empty && __builtin_mul_overflow(count, size, &count))
-      return Error("the number of elements of shape " + printShape(shape) +
-                   " does not fit in 63 bits");
+      return Error("the number of elements of shape " + printShape(shape) + " does not fit in 63 bits");
   }
   return empty ? 0 : count;
 }
@@ -334,16 +308,14 @@ std::string kiln::printShape(const std::vector<int64_t> &shape) {
   return text.empty() ? "scalar" : text;
 }
 
-Result<HostArray> kiln::parseNpy(ByteSpan bytes,
-                                 std::optional<ElementType> expected) {
+Result<HostArray> kiln::parseNpy(ByteSpan bytes, std::optional<ElementType> expected) {
   auto array = parseArray(bytes, expected);
   if (!array)
     return array.error().in("npy");
   return array;
 }
 
-Result<HostArray> kiln::readNpy(const std::string &path,
-                                std::optional<ElementType> expected) {
+Result<HostArray> kiln::readNpy(const std::string &path, std::optional<ElementType> expected) {
   auto bytes = readFile(path);
   if (!bytes)
     return bytes.error();
@@ -362,15 +334,13 @@ Bytes kiln::serializeNpy(const HostArray &array) {
     shape.resize(shape.size() - 2);
   else if (!shape.empty())
     shape.pop_back();
-  std::string header = "{'descr': '" + dtypeOf(array.type) +
-                       "', 'fortran_order': False, 'shape': (" + shape + "), }";
+  std::string header = "{'descr': '" + dtypeOf(array.type) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   // The data starts at a multiple of 64 bytes, after a line end.
   size_t start = (10 + header.size() + 1 + 63) / 64 * 64;
   header.resize(start - 11, ' ');
   header += '\n';
   std::string file(magic);
-  for (size_t byte :
-       {size_t(1), size_t(0), header.size() & 0xff, header.size() >> 8})
+  for (size_t byte : {size_t(1), size_t(0), header.size() & 0xff, header.size() >> 8})
     file += static_cast<char>(byte);
   file += header;
   Bytes bytes(file.begin(), file.end());

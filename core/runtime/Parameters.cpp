@@ -21,8 +21,7 @@ Bytes toBytes(uint64_t bits, unsigned size) {
   return bytes;
 }
 
-Result<ObjectRequest> evaluate(const LaunchObject &object,
-                               const LaunchScope &scope) {
+Result<ObjectRequest> evaluate(const LaunchObject &object, const LaunchScope &scope) {
   ObjectRequest request{object.kind, {}, object.options};
   for (const auto &[name, values] : object.fields) {
     std::vector<int64_t> &field = request.fields[name];
@@ -36,14 +35,13 @@ Result<ObjectRequest> evaluate(const LaunchObject &object,
   return request;
 }
 
-Result<Bytes> evaluate(const LaunchExpr &expr, ElementType type,
-                       const LaunchScope &scope) {
+Result<Bytes> evaluate(const LaunchExpr &expr, ElementType type, const LaunchScope &scope) {
   auto value = expr.evaluate(scope);
   if (!value)
     return value.error();
   if (!fitsInteger(*value, type))
-    return Error(quote(expr.print()) + " is " + std::to_string(*value) +
-                 ", which does not fit in " + std::string(name(type)));
+    return Error(quote(expr.print()) + " is " + std::to_string(*value) + ", which does not fit in " +
+                 std::string(name(type)));
   return toBytes(encodeInteger(*value, type), byteSize(type));
 }
 
@@ -58,8 +56,7 @@ void pack(LaunchRequest &request, const Bytes &bytes, bool isObject) {
   size_t align = alignmentOf(bytes.size(), isObject);
   size_t offset = (request.parameters.size() + align - 1) / align * align;
   request.parameters.resize(offset);
-  request.parameters.insert(request.parameters.end(), bytes.begin(),
-                            bytes.end());
+  request.parameters.insert(request.parameters.end(), bytes.begin(), bytes.end());
   request.slots.push_back({offset, bytes.size()});
 }
 
@@ -69,8 +66,7 @@ Result<void> clear(DeviceState &device, const Allocation &memory) {
   std::lock_guard lock(device.mutex);
   for (uint64_t offset = 0; offset < memory.bytes; offset += chunkBytes) {
     uint64_t count = std::min(chunkBytes, memory.bytes - offset);
-    auto written = device.device->write(memory.address + offset,
-                                        ByteSpan(zeros).first(count));
+    auto written = device.device->write(memory.address + offset, ByteSpan(zeros).first(count));
     if (!written)
       return written;
   }
@@ -78,9 +74,7 @@ Result<void> clear(DeviceState &device, const Allocation &memory) {
 }
 } // namespace
 
-Result<ParameterPlan::Workspace>
-ParameterPlan::planWorkspace(const ObjectRequest &object,
-                             const LaunchScope &scope) {
+Result<ParameterPlan::Workspace> ParameterPlan::planWorkspace(const ObjectRequest &object, const LaunchScope &scope) {
   Workspace workspace;
   int64_t bytes = object.fields.at("bytes").front();
   if (bytes < 0)
@@ -93,8 +87,7 @@ ParameterPlan::planWorkspace(const ObjectRequest &object,
   workspace.bytes = static_cast<uint64_t>(bytes);
   if (auto align = object.fields.find("align"); align != object.fields.end())
     workspace.align = static_cast<uint64_t>(align->second.front());
-  if (!std::has_single_bit(workspace.align) || workspace.align > uint64_t(1)
-                                                                     << 32)
+  if (!std::has_single_bit(workspace.align) || workspace.align > uint64_t(1) << 32)
     return Error("expected an alignment that is a power of two of at most 2^32 "
                  "bytes but got " +
                  std::to_string(static_cast<int64_t>(workspace.align)));
@@ -103,15 +96,12 @@ ParameterPlan::planWorkspace(const ObjectRequest &object,
   return workspace;
 }
 
-Result<ParameterPlan::Slot>
-ParameterPlan::planSlot(const LaunchParameter &parameter,
-                        const LaunchScope &scope) {
+Result<ParameterPlan::Slot> ParameterPlan::planSlot(const LaunchParameter &parameter, const LaunchScope &scope) {
   Slot slot;
   slot.name = parameter.name;
   if (parameter.kind == LaunchParameter::Kind::Argument) {
     const ArgumentInfo &info = scope.arguments[parameter.argument];
-    slot.bytes = toBytes(scope.values[parameter.argument].bits,
-                         info.isPointer ? 8 : byteSize(info.type));
+    slot.bytes = toBytes(scope.values[parameter.argument].bits, info.isPointer ? 8 : byteSize(info.type));
     return slot;
   }
   if (parameter.kind == LaunchParameter::Kind::Expression) {
@@ -135,8 +125,7 @@ ParameterPlan::planSlot(const LaunchParameter &parameter,
   return slot;
 }
 
-Result<ParameterPlan> ParameterPlan::make(const DeviceState &device,
-                                          const LaunchVariant &variant,
+Result<ParameterPlan> ParameterPlan::make(const DeviceState &device, const LaunchVariant &variant,
                                           const LaunchScope &scope) {
   ParameterPlan plan;
   for (const LaunchParameter &parameter : variant.parameters) {
@@ -148,10 +137,8 @@ Result<ParameterPlan> ParameterPlan::make(const DeviceState &device,
   return plan;
 }
 
-Result<Bytes>
-ParameterPlan::makeWorkspace(const std::shared_ptr<DeviceState> &device,
-                             const Workspace &workspace,
-                             std::vector<std::shared_ptr<Allocation>> &owned) {
+Result<Bytes> ParameterPlan::makeWorkspace(const std::shared_ptr<DeviceState> &device, const Workspace &workspace,
+                                           std::vector<std::shared_ptr<Allocation>> &owned) {
   auto memory = allocate(device, workspace.bytes, workspace.align);
   if (!memory)
     return memory.error();
@@ -162,10 +149,8 @@ ParameterPlan::makeWorkspace(const std::shared_ptr<DeviceState> &device,
   return toBytes((*memory)->address, 8);
 }
 
-Result<void>
-ParameterPlan::build(const std::shared_ptr<DeviceState> &device,
-                     LaunchRequest &request,
-                     std::vector<std::shared_ptr<Allocation>> &owned) const {
+Result<void> ParameterPlan::build(const std::shared_ptr<DeviceState> &device, LaunchRequest &request,
+                                  std::vector<std::shared_ptr<Allocation>> &owned) const {
   for (const Slot &slot : slots) {
     Result<Bytes> bytes = slot.bytes;
     if (slot.workspace) {

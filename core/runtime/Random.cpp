@@ -26,8 +26,7 @@ uint64_t mix(uint64_t z) {
 double logarithm(double x) {
   uint64_t bits = std::bit_cast<uint64_t>(x);
   int exponent = static_cast<int>(bits >> 52) - 1023;
-  double m =
-      std::bit_cast<double>((bits & 0x000fffffffffffff) | 0x3ff0000000000000);
+  double m = std::bit_cast<double>((bits & 0x000fffffffffffff) | 0x3ff0000000000000);
   if (m > 1.4142135623730951) {
     m *= 0.5;
     ++exponent;
@@ -63,16 +62,11 @@ double cosineOfTurns(double u) {
 }
 } // namespace
 
-Random::Random(uint64_t seed, uint64_t stream)
-    : key(mix(mix(seed + golden) + stream * golden)) {}
+Random::Random(uint64_t seed, uint64_t stream) : key(mix(mix(seed + golden) + stream * golden)) {}
 
-uint64_t Random::bits(uint64_t index) const {
-  return mix(key + (index + 1) * golden);
-}
+uint64_t Random::bits(uint64_t index) const { return mix(key + (index + 1) * golden); }
 
-double Random::uniform(uint64_t index) const {
-  return static_cast<double>(bits(index) >> 11) * 0x1p-53;
-}
+double Random::uniform(uint64_t index) const { return static_cast<double>(bits(index) >> 11) * 0x1p-53; }
 
 double Random::normal(uint64_t index) const {
   // The radius needs a number above zero.
@@ -86,7 +80,6 @@ int64_t Random::integer(uint64_t index, int64_t lo, int64_t hi) const {
   // The high half of the product spreads 2^64 values over the range, unevenly
   // by at most one part in 2^64 / (hi - lo).
   if (last != ~uint64_t(0))
-    random = static_cast<uint64_t>(
-        (static_cast<unsigned __int128>(random) * (last + 1)) >> 64);
+    random = static_cast<uint64_t>((static_cast<unsigned __int128>(random) * (last + 1)) >> 64);
   return static_cast<int64_t>(static_cast<uint64_t>(lo) + random);
 }

@@ -24,8 +24,7 @@ struct DeviceState {
 
 /// Device memory, freed with its last owner.
 struct Allocation {
-  Allocation(std::shared_ptr<DeviceState> device, DeviceAddress address,
-             uint64_t bytes)
+  Allocation(std::shared_ptr<DeviceState> device, DeviceAddress address, uint64_t bytes)
       : device(std::move(device)), address(address), bytes(bytes) {}
   Allocation(const Allocation &) = delete;
   Allocation &operator=(const Allocation &) = delete;
@@ -36,9 +35,8 @@ struct Allocation {
   uint64_t bytes;
 };
 
-Result<std::shared_ptr<Allocation>>
-allocate(const std::shared_ptr<DeviceState> &device, uint64_t bytes,
-         uint64_t align);
+Result<std::shared_ptr<Allocation>> allocate(const std::shared_ptr<DeviceState> &device, uint64_t bytes,
+                                             uint64_t align);
 
 struct KernelState {
   std::shared_ptr<DeviceState> device;
@@ -54,21 +52,17 @@ struct ModuleState {
 };
 
 /// Loads every variant of a kernel whose sections are in the artifact.
-Result<std::shared_ptr<KernelState>>
-loadKernel(const std::shared_ptr<DeviceState> &device, const Artifact &artifact,
-           LaunchInfo info);
+Result<std::shared_ptr<KernelState>> loadKernel(const std::shared_ptr<DeviceState> &device, const Artifact &artifact,
+                                                LaunchInfo info);
 
 /// Parameters of one launch, made in two steps: what depends on arguments and
 /// grid alone when the launch is given, what needs the device when it runs.
 class ParameterPlan {
 public:
-  static Result<ParameterPlan> make(const DeviceState &device,
-                                    const LaunchVariant &variant,
-                                    const LaunchScope &scope);
+  static Result<ParameterPlan> make(const DeviceState &device, const LaunchVariant &variant, const LaunchScope &scope);
 
   /// Makes objects and packs. Workspaces live as long as `owned`.
-  Result<void> build(const std::shared_ptr<DeviceState> &device,
-                     LaunchRequest &request,
+  Result<void> build(const std::shared_ptr<DeviceState> &device, LaunchRequest &request,
                      std::vector<std::shared_ptr<Allocation>> &owned) const;
 
 private:
@@ -85,14 +79,10 @@ private:
     std::optional<ObjectRequest> object;
   };
 
-  static Result<Slot> planSlot(const LaunchParameter &parameter,
-                               const LaunchScope &scope);
-  static Result<Workspace> planWorkspace(const ObjectRequest &object,
-                                         const LaunchScope &scope);
-  static Result<Bytes>
-  makeWorkspace(const std::shared_ptr<DeviceState> &device,
-                const Workspace &workspace,
-                std::vector<std::shared_ptr<Allocation>> &owned);
+  static Result<Slot> planSlot(const LaunchParameter &parameter, const LaunchScope &scope);
+  static Result<Workspace> planWorkspace(const ObjectRequest &object, const LaunchScope &scope);
+  static Result<Bytes> makeWorkspace(const std::shared_ptr<DeviceState> &device, const Workspace &workspace,
+                                     std::vector<std::shared_ptr<Allocation>> &owned);
 
   std::vector<Slot> slots;
 };

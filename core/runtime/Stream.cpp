@@ -91,8 +91,7 @@ private:
     }
   }
 
-  static std::optional<Error> perform(const Task &task,
-                                      const std::optional<Error> &earlier) {
+  static std::optional<Error> perform(const Task &task, const std::optional<Error> &earlier) {
     auto outcome = earlier ? Result<LaunchReport>(*earlier) : task.work();
     std::optional<Error> error;
     if (!outcome)
@@ -124,8 +123,7 @@ Event Stream::enqueue(std::function<Result<LaunchReport>()> work) {
   return event;
 }
 
-Result<Event> Stream::launch(const Kernel &kernel, const Grid &grid,
-                             const std::vector<Argument> &arguments,
+Result<Event> Stream::launch(const Kernel &kernel, const Grid &grid, const std::vector<Argument> &arguments,
                              const LaunchOptions &options) {
   auto launch = kernel.prepare(grid, arguments, options);
   if (!launch)
@@ -133,21 +131,18 @@ Result<Event> Stream::launch(const Kernel &kernel, const Grid &grid,
   return enqueue(std::move(*launch));
 }
 
-Result<Event> Stream::write(const Buffer &buffer, ByteSpan source,
-                            uint64_t offset) {
+Result<Event> Stream::write(const Buffer &buffer, ByteSpan source, uint64_t offset) {
   if (auto valid = buffer.checkRange(offset, source.size()); !valid)
     return valid.error().in("cannot write");
   Bytes copy(source.begin(), source.end());
-  return enqueue([target = buffer, copy = std::move(copy),
-                  offset]() mutable -> Result<LaunchReport> {
+  return enqueue([target = buffer, copy = std::move(copy), offset]() mutable -> Result<LaunchReport> {
     if (auto done = target.write(copy, offset); !done)
       return done.error();
     return LaunchReport();
   });
 }
 
-Result<Event> Stream::read(const Buffer &buffer, std::span<uint8_t> target,
-                           uint64_t offset) {
+Result<Event> Stream::read(const Buffer &buffer, std::span<uint8_t> target, uint64_t offset) {
   if (auto valid = buffer.checkRange(offset, target.size()); !valid)
     return valid.error().in("cannot read");
   return enqueue([buffer, target, offset]() -> Result<LaunchReport> {

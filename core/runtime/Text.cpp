@@ -18,11 +18,9 @@ std::string_view kiln::trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-Result<int64_t> kiln::parseInteger(std::string_view text,
-                                   const std::string &what) {
+Result<int64_t> kiln::parseInteger(std::string_view text, const std::string &what) {
   std::string_view digits = trim(text);
-  Error invalid("expected " + what + " to be an integer but got " +
-                quote(text));
+  Error invalid("expected " + what + " to be an integer but got " + quote(text));
   bool negative = digits.starts_with('-');
   if (negative || digits.starts_with('+'))
     digits.remove_prefix(1);
@@ -35,14 +33,12 @@ Result<int64_t> kiln::parseInteger(std::string_view text,
   const char *end = digits.data() + digits.size();
   auto [stop, status] = std::from_chars(digits.data(), end, magnitude, base);
   if (status == std::errc::result_out_of_range && stop == end)
-    return Error("expected " + what + " to fit in 64 bits but got " +
-                 quote(text));
+    return Error("expected " + what + " to fit in 64 bits but got " + quote(text));
   if (status != std::errc() || stop != end)
     return invalid;
   constexpr uint64_t top = std::numeric_limits<int64_t>::max();
   if (magnitude > top + (negative ? 1 : 0))
-    return Error("expected " + what + " to fit in 64 bits but got " +
-                 quote(text));
+    return Error("expected " + what + " to fit in 64 bits but got " + quote(text));
   return static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
 }
 
@@ -54,15 +50,13 @@ Result<double> kiln::parseReal(std::string_view text, const std::string &what) {
   const char *end = digits.data() + digits.size();
   auto [stop, status] = std::from_chars(digits.data(), end, value);
   if (status == std::errc::result_out_of_range && stop == end)
-    return Error("expected " + what + " to fit in an f64 but got " +
-                 quote(text));
+    return Error("expected " + what + " to fit in an f64 but got " + quote(text));
   if (status != std::errc() || stop != end)
     return Error("expected " + what + " to be a number but got " + quote(text));
   return value;
 }
 
-std::vector<std::string_view> kiln::split(std::string_view text,
-                                          char separator) {
+std::vector<std::string_view> kiln::split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   size_t start = 0;
   while (true) {
@@ -93,9 +87,7 @@ bool kiln::isPrintable(std::string_view text, bool blanks) {
   return true;
 }
 
-std::string kiln::quote(std::string_view text) {
-  return "'" + std::string(text) + "'";
-}
+std::string kiln::quote(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string kiln::listOf(const std::vector<std::string> &names) {
   std::string list;

@@ -20,24 +20,20 @@ struct ByteRun {
 template <typename Body>
 Result<void> forEachByteRun(const HostBuffer &buffer, const Body &body) {
   uint64_t size = byteSize(buffer.type);
-  return forEachRun(
-      buffer.layout, [&](int64_t position, int64_t index, int64_t count) {
-        return body(ByteRun{static_cast<uint64_t>(position) * size,
-                            static_cast<uint64_t>(index) * size,
-                            static_cast<uint64_t>(count) * size});
-      });
+  return forEachRun(buffer.layout, [&](int64_t position, int64_t index, int64_t count) {
+    return body(ByteRun{static_cast<uint64_t>(position) * size, static_cast<uint64_t>(index) * size,
+                        static_cast<uint64_t>(count) * size});
+  });
 }
 
 Result<void> write(Buffer &target, const HostBuffer &buffer) {
   if (buffer.spanBytes() > maxWholeSpan)
     return forEachByteRun(buffer, [&](ByteRun run) {
-      return target.write(ByteSpan(buffer.data).subspan(run.index, run.count),
-                          run.position);
+      return target.write(ByteSpan(buffer.data).subspan(run.index, run.count), run.position);
     });
   Bytes whole(buffer.spanBytes());
   auto gathered = forEachByteRun(buffer, [&](ByteRun run) -> Result<void> {
-    std::memcpy(whole.data() + run.position, buffer.data.data() + run.index,
-                run.count);
+    std::memcpy(whole.data() + run.position, buffer.data.data() + run.index, run.count);
     return {};
   });
   return gathered ? target.write(whole) : gathered;
@@ -58,26 +54,23 @@ Result<void> kiln::download(const Buffer &source, HostBuffer &buffer) {
   buffer.data.resize(static_cast<uint64_t>(buffer.layout.distinct) * size);
   if (buffer.spanBytes() > maxWholeSpan)
     return forEachByteRun(buffer, [&](ByteRun run) {
-      return source.read(std::span(buffer.data).subspan(run.index, run.count),
-                         run.position);
+      return source.read(std::span(buffer.data).subspan(run.index, run.count), run.position);
     });
   Bytes whole(buffer.spanBytes());
   if (auto read = source.read(whole); !read)
     return read;
   return forEachByteRun(buffer, [&](ByteRun run) -> Result<void> {
-    std::memcpy(buffer.data.data() + run.index, whole.data() + run.position,
-                run.count);
+    std::memcpy(buffer.data.data() + run.index, whole.data() + run.position, run.count);
     return {};
   });
 }
 
-Result<UploadedArguments>
-kiln::upload(DeviceHandle &device, const MadeArguments &made,
-             std::span<const ArgumentInfo> signature) {
+Result<UploadedArguments> kiln::upload(DeviceHandle &device, const MadeArguments &made,
+                                       std::span<const ArgumentInfo> signature) {
   UploadedArguments uploaded;
   if (made.arguments.size() != signature.size())
-    return Error("expected " + std::to_string(signature.size()) +
-                 " arguments but got " + std::to_string(made.arguments.size()));
+    return Error("expected " + std::to_string(signature.size()) + " arguments but got " +
+                 std::to_string(made.arguments.size()));
   for (const HostBuffer &buffer : made.buffers) {
     auto placed = upload(device, buffer);
     if (!placed)

@@ -49,8 +49,7 @@ private:
   Buffers allocate(Location loc, ValueRange values) {
     Buffers buffers;
     for (Value value : values)
-      buffers.push_back(isTile(value) ? allocateTile(builder, loc, cast<VectorType>(value.getType()), space)
-                                      : Value());
+      buffers.push_back(isTile(value) ? allocateTile(builder, loc, cast<VectorType>(value.getType()), space) : Value());
     return buffers;
   }
 
@@ -76,9 +75,7 @@ private:
   }
 
   /// Moves the ops of `from` (but not its arguments) to the end of `to`.
-  static void moveOps(Block &from, Block &to) {
-    to.getOperations().splice(to.end(), from.getOperations());
-  }
+  static void moveOps(Block &from, Block &to) { to.getOperations().splice(to.end(), from.getOperations()); }
 
   void rewriteFor(scf::ForOp loop) {
     Location loc = loop.getLoc();
@@ -119,8 +116,7 @@ private:
     builder.setInsertionPoint(condition);
     SmallVector<Value> passed = store(loc, condition.getArgs(), out);
     condition.getArgsMutable().assign(passed);
-    Block *after =
-        builder.createBlock(&fresh.getAfter(), {}, results, SmallVector<Location>(results.size(), loc));
+    Block *after = builder.createBlock(&fresh.getAfter(), {}, results, SmallVector<Location>(results.size(), loc));
     load(loc, loop.getAfterArguments(), out, after->getArguments());
     moveOps(*loop.getAfterBody(), *after);
     auto yield = cast<scf::YieldOp>(after->back());
@@ -140,8 +136,8 @@ private:
       if (!isTile(result))
         results.push_back(result.getType());
     auto fresh = scf::IfOp::create(builder, loc, results, branch.getCondition(), /*withElse=*/true);
-    for (auto [from, to] : {std::pair(branch.thenBlock(), fresh.thenBlock()),
-                            std::pair(branch.elseBlock(), fresh.elseBlock())}) {
+    for (auto [from, to] :
+         {std::pair(branch.thenBlock(), fresh.thenBlock()), std::pair(branch.elseBlock(), fresh.elseBlock())}) {
       to->clear();
       moveOps(*from, *to);
       auto yield = cast<scf::YieldOp>(to->back());

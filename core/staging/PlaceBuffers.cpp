@@ -87,8 +87,8 @@ struct PlaceBuffers : staging::impl::PlaceBuffersPassBase<PlaceBuffers> {
                               << "'" << func.getName() << "' needs " << needed << " bytes of '" << space
                               << "' but there are " << capacity.getValue() << "; smaller tiles would fit";
     for (Buffer &b : buffers)
-      diag.attachNote(b.op.getLoc()) << "buffer of " << b.bytes << " bytes, " << b.op.getType() << ", at "
-                                     << b.address << ", alive from op " << b.first << " to " << b.last;
+      diag.attachNote(b.op.getLoc()) << "buffer of " << b.bytes << " bytes, " << b.op.getType() << ", at " << b.address
+                                     << ", alive from op " << b.first << " to " << b.last;
   }
 
   void runOnOperation() override {

@@ -19,13 +19,12 @@ Value staging::allocateTile(OpBuilder &builder, Location loc, VectorType type, S
   VectorType stored = inMemory(type);
   auto where = tile::SpaceAttr::get(builder.getContext(), space);
   return memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get(stored.getShape(), stored.getElementType(), MemRefLayoutAttrInterface(), where));
+      builder, loc, MemRefType::get(stored.getShape(), stored.getElementType(), MemRefLayoutAttrInterface(), where));
 }
 
 /// Indices, map and bounds of a transfer of everything.
 static std::tuple<SmallVector<Value>, AffineMapAttr, ArrayAttr> wholeTransfer(OpBuilder &builder, Location loc,
-                                                                               int64_t rank) {
+                                                                              int64_t rank) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   return {SmallVector<Value>(rank, zero), AffineMapAttr::get(builder.getMultiDimIdentityMap(rank)),
           builder.getBoolArrayAttr(SmallVector<bool>(rank, true))};

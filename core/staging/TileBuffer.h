@@ -11,8 +11,7 @@
 namespace kiln::staging {
 
 /// A buffer for a tile of `type` in the space of that name; i1 takes a byte.
-mlir::Value allocateTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type,
-                         llvm::StringRef space);
+mlir::Value allocateTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, llvm::StringRef space);
 
 /// The whole tile out of its buffer, and into it.
 mlir::Value readTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, mlir::Value buffer);

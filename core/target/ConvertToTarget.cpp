@@ -46,9 +46,11 @@ struct ConvertToTarget : PassWrapper<ConvertToTarget, OperationPass<ModuleOp>> {
       std::string name = text;
       if (StringRef(text).consume_front("failed to legalize operation '"))
         name = "target '" + target.info().name + "' declines '" +
-               StringRef(text).drop_front(strlen("failed to legalize operation '")).take_until([](char c) {
-                 return c == '\'';
-               }).str() + "' on these types";
+               StringRef(text)
+                   .drop_front(strlen("failed to legalize operation '"))
+                   .take_until([](char c) { return c == '\''; })
+                   .str() +
+               "' on these types";
       emitError(loc) << name;
     }
     signalPassFailure();

@@ -16,8 +16,7 @@ static int64_t countOf(Value value) { return cast<ShapedType>(value.getType()).g
 static LogicalResult verifySameElement(Operation *op, Type from, Type to) {
   if (getElementTypeOrSelf(from) == getElementTypeOrSelf(to))
     return success();
-  return op->emitOpError() << "expected a result with elements of " << getElementTypeOrSelf(from)
-                           << " but got " << to;
+  return op->emitOpError() << "expected a result with elements of " << getElementTypeOrSelf(from) << " but got " << to;
 }
 
 //===-- shape --------------------------------------------------------------===//
@@ -26,8 +25,8 @@ LogicalResult RangeOp::verify() {
   auto type = cast<ShapedType>(getType());
   int64_t length = getEnd() - getStart();
   if (type.getRank() != 1 || type.getDimSize(0) != length)
-    return emitOpError() << "expected a 1-D tile of " << length << " elements for " << getStart() << " to "
-                         << getEnd() << " but got " << type;
+    return emitOpError() << "expected a 1-D tile of " << length << " elements for " << getStart() << " to " << getEnd()
+                         << " but got " << type;
   unsigned width = type.getElementTypeBitWidth();
   if (!llvm::isIntN(width, static_cast<int64_t>(getStart())) ||
       !llvm::isIntN(width, static_cast<int64_t>(getEnd()) - 1))
@@ -54,8 +53,7 @@ LogicalResult BroadcastOp::verify() {
 
 LogicalResult ReshapeOp::verify() {
   if (countOf(getSource()) != countOf(getResult()))
-    return emitOpError() << "expected " << countOf(getSource()) << " elements in the result but got "
-                         << getType();
+    return emitOpError() << "expected " << countOf(getSource()) << " elements in the result but got " << getType();
   return verifySameElement(*this, getSource().getType(), getType());
 }
 
@@ -76,8 +74,7 @@ static LogicalResult verifyPair(Operation *op, Value half, Value pair) {
   expected.push_back(2);
   if (shapeOf(pair) != ArrayRef<int64_t>(expected))
     return op->emitOpError() << "expected " << pair.getType()
-                             << " to be the other tile's shape with a minor dimension of 2, not of "
-                             << half.getType();
+                             << " to be the other tile's shape with a minor dimension of 2, not of " << half.getType();
   return verifySameElement(op, half.getType(), pair.getType());
 }
 
@@ -90,8 +87,8 @@ LogicalResult CatOp::verify() {
   if (!expected.empty())
     expected[0] *= 2;
   if (expected.empty() || shapeOf(getResult()) != ArrayRef<int64_t>(expected))
-    return emitOpError() << "expected a result with twice the first extent of " << getLhs().getType()
-                         << " but got " << getType();
+    return emitOpError() << "expected a result with twice the first extent of " << getLhs().getType() << " but got "
+                         << getType();
   return verifySameElement(*this, getLhs().getType(), getType());
 }
 
@@ -111,8 +108,7 @@ LogicalResult GatherOp::verify() {
     fits = static_cast<int64_t>(d) == axis || source[d] == indices[d];
   if (!fits)
     return emitOpError() << "expected indices and result of one shape, equal to " << getSource().getType()
-                         << " but for axis " << axis << ", but got " << getIndices().getType() << " and "
-                         << getType();
+                         << " but for axis " << axis << ", but got " << getIndices().getType() << " and " << getType();
   return verifySameElement(*this, getSource().getType(), getType());
 }
 
@@ -125,8 +121,8 @@ LogicalResult DotOp::verify() {
   fits = fits && (rank == 2 || (a[0] == c[0] && b[0] == c[0]));
   fits = fits && a[rank - 1] == b[rank - 2] && a[rank - 2] == c[rank - 2] && b[rank - 1] == c[rank - 1];
   if (!fits)
-    return emitOpError() << "expected [B x] M x K times [B x] K x N giving [B x] M x N but got "
-                         << getLhs().getType() << " times " << getRhs().getType() << " giving " << getType();
+    return emitOpError() << "expected [B x] M x K times [B x] K x N giving [B x] M x N but got " << getLhs().getType()
+                         << " times " << getRhs().getType() << " giving " << getType();
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(getType()));
   for (Value operand : {getLhs(), getRhs()})
     if (isa<FloatType>(getElementTypeOrSelf(operand)) != isFloat)
@@ -143,15 +139,14 @@ static int64_t scaledExtent(int64_t stored, ScaledFormat format, bool packed) {
 LogicalResult DotScaledOp::verify() {
   ArrayRef<int64_t> a = shapeOf(getLhs()), b = shapeOf(getRhs()), c = shapeOf(getResult());
   if (a.size() != 2 || b.size() != 2 || c.size() != 2)
-    return emitOpError() << "expected 2-D operands but got " << getLhs().getType() << " and "
-                         << getRhs().getType();
+    return emitOpError() << "expected 2-D operands but got " << getLhs().getType() << " and " << getRhs().getType();
   int64_t m = scaledExtent(a[0], getLhsFormat(), getLhsNotPackedAlongK());
   int64_t k = scaledExtent(a[1], getLhsFormat(), !getLhsNotPackedAlongK());
   int64_t k2 = scaledExtent(b[0], getRhsFormat(), !getRhsNotPackedAlongK());
   int64_t n = scaledExtent(b[1], getRhsFormat(), getRhsNotPackedAlongK());
   if (k != k2 || m != c[0] || n != c[1])
-    return emitOpError() << "expected M x K times K x N giving M x N but got " << m << " x " << k << " times "
-                         << k2 << " x " << n << " giving " << getType();
+    return emitOpError() << "expected M x K times K x N giving M x N but got " << m << " x " << k << " times " << k2
+                         << " x " << n << " giving " << getType();
   auto scaleFits = [&](Value scale, int64_t rows) {
     return !scale || (shapeOf(scale).size() == 2 && shapeOf(scale)[0] == rows && shapeOf(scale)[1] > 0 &&
                       (k == shapeOf(scale)[1] * 32 || k == shapeOf(scale)[1] * 16));
@@ -167,8 +162,8 @@ LogicalResult DotScaledOp::verify() {
 
 /// The region takes `perInput` arguments of each input's element type and
 /// yields `perResult` values of each result's.
-static LogicalResult verifyRegion(Operation *op, Region &region, ValueRange inputs, TypeRange results,
-                                  int64_t perInput, int64_t perResult, bool interleaved) {
+static LogicalResult verifyRegion(Operation *op, Region &region, ValueRange inputs, TypeRange results, int64_t perInput,
+                                  int64_t perResult, bool interleaved) {
   SmallVector<Type> arguments, yields;
   for (Value input : inputs)
     arguments.append(interleaved ? 1 : perInput, getElementTypeOrSelf(input.getType()));
@@ -178,14 +173,14 @@ static LogicalResult verifyRegion(Operation *op, Region &region, ValueRange inpu
     yields.append(perResult, getElementTypeOrSelf(result));
   Block &block = region.front();
   if (block.getArgumentTypes() != TypeRange(arguments))
-    return op->emitOpError() << "expected region arguments (" << arguments << ") but got ("
-                             << block.getArgumentTypes() << ")";
+    return op->emitOpError() << "expected region arguments (" << arguments << ") but got (" << block.getArgumentTypes()
+                             << ")";
   auto yield = dyn_cast_if_present<YieldOp>(block.empty() ? nullptr : &block.back());
   if (!yield)
     return op->emitOpError() << "expected a region that ends in 'tile.yield'";
   if (yield.getOperandTypes() != TypeRange(yields))
-    return op->emitOpError() << "expected the region to yield (" << yields << ") but got ("
-                             << yield.getOperandTypes() << ")";
+    return op->emitOpError() << "expected the region to yield (" << yields << ") but got (" << yield.getOperandTypes()
+                             << ")";
   return success();
 }
 
@@ -219,8 +214,8 @@ LogicalResult ReduceOp::verify() {
     auto tile = dyn_cast<ShapedType>(result.getType());
     bool fits = shape.empty() ? !tile : tile && tile.getShape() == ArrayRef<int64_t>(shape);
     if (!fits)
-      return emitOpError() << "expected the result of reducing " << input.getType() << " along axis "
-                           << getAxis() << " but got " << result.getType();
+      return emitOpError() << "expected the result of reducing " << input.getType() << " along axis " << getAxis()
+                           << " but got " << result.getType();
     if (failed(verifySameElement(*this, input.getType(), result.getType())))
       return failure();
   }
@@ -232,8 +227,7 @@ LogicalResult ScanOp::verify() {
     return failure();
   for (auto [input, result] : llvm::zip(getInputs(), getResults()))
     if (input.getType() != result.getType())
-      return emitOpError() << "expected a result of type " << input.getType() << " but got "
-                           << result.getType();
+      return emitOpError() << "expected a result of type " << input.getType() << " but got " << result.getType();
   return verifyRegion(*this, getCombiner(), getInputs(), getResultTypes(), 2, 1, /*interleaved=*/true);
 }
 

@@ -55,8 +55,8 @@ void PtrType::print(AsmPrinter &printer) const {
 Type ViewType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type element;
-  if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
-      parser.parseType(element) || parser.parseGreater())
+  if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(element) ||
+      parser.parseGreater())
     return {};
   return ViewType::get(parser.getContext(), shape, element);
 }

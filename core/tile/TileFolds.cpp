@@ -5,9 +5,9 @@
 // remove memory traffic are here.
 
 #include "kiln/tile/Tile.h"
+#include "mlir/Dialect/CommonFolders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Dialect/CommonFolders.h"
 
 using namespace mlir;
 using namespace kiln::tile;
@@ -135,8 +135,7 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
 
 template <typename Adaptor>
 static OpFoldResult foldInts(Adaptor adaptor, llvm::function_ref<APInt(const APInt &, const APInt &)> f) {
-  return constFoldBinaryOp<IntegerAttr>(adaptor.getOperands(),
-                                        [&](const APInt &a, const APInt &b) { return f(a, b); });
+  return constFoldBinaryOp<IntegerAttr>(adaptor.getOperands(), [&](const APInt &a, const APInt &b) { return f(a, b); });
 }
 
 OpFoldResult DivSIOp::fold(FoldAdaptor adaptor) {

@@ -11,8 +11,8 @@ using namespace kiln::tile;
 static LogicalResult verifyBox(Operation *op, OperandRange low, OperandRange high, int64_t rank) {
   if (static_cast<int64_t>(low.size()) == rank && static_cast<int64_t>(high.size()) == rank)
     return success();
-  return op->emitOpError() << "expected " << rank << " lower and upper bounds but got " << low.size()
-                           << " and " << high.size();
+  return op->emitOpError() << "expected " << rank << " lower and upper bounds but got " << low.size() << " and "
+                           << high.size();
 }
 
 LogicalResult ViewOp::verify() {
@@ -22,8 +22,8 @@ LogicalResult ViewOp::verify() {
                          << getStrides().size();
   auto space = dyn_cast_or_null<SpaceAttr>(type.getMemorySpace());
   if (!space || space.getName() != getPointer().getType().getSpace())
-    return emitOpError() << "expected a memref in #tile.space<\"" << getPointer().getType().getSpace()
-                         << "\"> but got " << type;
+    return emitOpError() << "expected a memref in #tile.space<\"" << getPointer().getType().getSpace() << "\"> but got "
+                         << type;
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)) || !ShapedType::isDynamic(offset) ||
@@ -39,18 +39,17 @@ LogicalResult BoxMaskOp::verify() {
 LogicalResult CopyOp::verify() {
   MemRefType source = getSource().getType(), target = getTarget().getType();
   if (source.getShape() != target.getShape() || source.getElementType() != target.getElementType())
-    return emitOpError() << "expected source and target of one shape and element type but got " << source
-                         << " and " << target;
+    return emitOpError() << "expected source and target of one shape and element type but got " << source << " and "
+                         << target;
   if (getFill() && getFill().getType() != target.getElementType())
-    return emitOpError() << "expected a fill of type " << target.getElementType() << " but got "
-                         << getFill().getType();
+    return emitOpError() << "expected a fill of type " << target.getElementType() << " but got " << getFill().getType();
   return verifyBox(*this, getLow(), getHigh(), source.getRank());
 }
 
 /// Offsets and mask of an indexed copy have the buffer's shape.
 static LogicalResult verifyIndexed(Operation *op, MemRefType buffer, MemRefType offsets, Value mask) {
-  if (offsets.getShape() != buffer.getShape() || !(offsets.getElementType().isInteger(32) ||
-                                                   offsets.getElementType().isInteger(64)))
+  if (offsets.getShape() != buffer.getShape() ||
+      !(offsets.getElementType().isInteger(32) || offsets.getElementType().isInteger(64)))
     return op->emitOpError() << "expected i32 or i64 offsets of the shape of " << buffer << " but got " << offsets;
   if (!mask)
     return success();

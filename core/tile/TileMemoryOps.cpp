@@ -15,9 +15,7 @@ using OptionalOperand = std::optional<OpAsmParser::UnresolvedOperand>;
 // The types of mask, `other` and compare follow from the accessed value, so the
 // text names only value, pointer and offsets.
 
-static Type maskTypeOf(Type value) {
-  return withElementType(value, IntegerType::get(value.getContext(), 1));
-}
+static Type maskTypeOf(Type value) { return withElementType(value, IntegerType::get(value.getContext(), 1)); }
 
 static ParseResult parsePointerTypes(OpAsmParser &parser, const OptionalOperand &offsets, Type &pointer,
                                      Type &offsetsType) {
@@ -37,8 +35,7 @@ static void printPointerTypes(OpAsmPrinter &printer, Type pointer, Type offsetsT
 static ParseResult parseLoadTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask,
                                   OptionalOperand other, Type &pointer, Type &offsetsType, Type &maskType,
                                   Type &otherType, Type &result) {
-  if (parsePointerTypes(parser, offsets, pointer, offsetsType) || parser.parseArrow() ||
-      parser.parseType(result))
+  if (parsePointerTypes(parser, offsets, pointer, offsetsType) || parser.parseArrow() || parser.parseType(result))
     return failure();
   if (mask)
     maskType = maskTypeOf(result);
@@ -47,16 +44,15 @@ static ParseResult parseLoadTypes(OpAsmParser &parser, OptionalOperand offsets, 
   return success();
 }
 
-static void printLoadTypes(OpAsmPrinter &printer, Operation *, Value, Value, Value, Type pointer,
-                           Type offsetsType, Type, Type, Type result) {
+static void printLoadTypes(OpAsmPrinter &printer, Operation *, Value, Value, Value, Type pointer, Type offsetsType,
+                           Type, Type, Type result) {
   printPointerTypes(printer, pointer, offsetsType);
   printer << " -> " << result;
 }
 
-static ParseResult parseStoreTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask,
-                                   Type &value, Type &pointer, Type &offsetsType, Type &maskType) {
-  if (parser.parseType(value) || parser.parseComma() ||
-      parsePointerTypes(parser, offsets, pointer, offsetsType))
+static ParseResult parseStoreTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask, Type &value,
+                                   Type &pointer, Type &offsetsType, Type &maskType) {
+  if (parser.parseType(value) || parser.parseComma() || parsePointerTypes(parser, offsets, pointer, offsetsType))
     return failure();
   if (mask)
     maskType = maskTypeOf(value);
@@ -69,9 +65,8 @@ static void printStoreTypes(OpAsmPrinter &printer, Operation *, Value, Value, Ty
   printPointerTypes(printer, pointer, offsetsType);
 }
 
-static ParseResult parseAtomicTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask,
-                                    Type &value, Type &pointer, Type &offsetsType, Type &maskType,
-                                    Type &result) {
+static ParseResult parseAtomicTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask, Type &value,
+                                    Type &pointer, Type &offsetsType, Type &maskType, Type &result) {
   if (parseStoreTypes(parser, offsets, mask, value, pointer, offsetsType, maskType))
     return failure();
   result = value;
@@ -84,9 +79,8 @@ static void printAtomicTypes(OpAsmPrinter &printer, Operation *, Value, Value, T
   printPointerTypes(printer, pointer, offsetsType);
 }
 
-static ParseResult parseCasTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask,
-                                 Type &compare, Type &value, Type &pointer, Type &offsetsType,
-                                 Type &maskType, Type &result) {
+static ParseResult parseCasTypes(OpAsmParser &parser, OptionalOperand offsets, OptionalOperand mask, Type &compare,
+                                 Type &value, Type &pointer, Type &offsetsType, Type &maskType, Type &result) {
   if (parseAtomicTypes(parser, offsets, mask, value, pointer, offsetsType, maskType, result))
     return failure();
   compare = value;
@@ -123,8 +117,7 @@ static ParseResult parseGatherTypes(OpAsmParser &parser, OptionalOperand mask, O
                                     Type &offsets, Type &maskType, Type &fillType, Type &target) {
   if (parser.parseType(pointer) || parser.parseComma() || parser.parseType(offsets) ||
       (mask && (parser.parseComma() || parser.parseType(maskType))) ||
-      (fill && (parser.parseComma() || parser.parseType(fillType))) || parser.parseComma() ||
-      parser.parseType(target))
+      (fill && (parser.parseComma() || parser.parseType(fillType))) || parser.parseComma() || parser.parseType(target))
     return failure();
   return success();
 }
@@ -151,8 +144,8 @@ static LogicalResult verifySameShape(Operation *op, StringRef what, Type type, T
   };
   if (isa<ShapedType>(type) == isa<ShapedType>(value) && shape(type) == shape(value))
     return success();
-  return op->emitOpError() << "expected " << what << " of the shape of the accessed value " << value
-                           << " but got " << type;
+  return op->emitOpError() << "expected " << what << " of the shape of the accessed value " << value << " but got "
+                           << type;
 }
 
 /// What all accesses share: a scalar access has a scalar pointer and no
@@ -164,8 +157,7 @@ static LogicalResult verifyAccess(Operation *op, Value pointer, Value offsets, V
     return op->emitOpError() << "accesses a tile of type " << value
                              << " through one pointer and needs offsets, one per lane";
   if (!isTile && (manyPointers || offsets))
-    return op->emitOpError() << "accesses a scalar of type " << value
-                             << " and takes one pointer without offsets";
+    return op->emitOpError() << "accesses a scalar of type " << value << " and takes one pointer without offsets";
   if (manyPointers && offsets)
     return op->emitOpError() << "takes either a tile of pointers or one pointer with offsets, not both";
   if (manyPointers && failed(verifySameShape(op, "pointers", pointer.getType(), value)))
@@ -179,8 +171,7 @@ static LogicalResult verifyAccess(Operation *op, Value pointer, Value offsets, V
 
 LogicalResult LoadOp::verify() {
   if (getOther() && getOther().getType() != getType())
-    return emitOpError() << "expected 'other' of the result type " << getType() << " but got "
-                         << getOther().getType();
+    return emitOpError() << "expected 'other' of the result type " << getType() << " but got " << getOther().getType();
   if (getOther() && !getMask())
     return emitOpError() << "has 'other' but no mask that could select it";
   return verifyAccess(*this, getPointer(), getOffsets(), getMask(), getType());
@@ -196,8 +187,8 @@ static LogicalResult verifyAtomicKind(Operation *op, Atomic kind, Type element) 
   bool wantsAny = kind == Atomic::Xchg;
   if (wantsAny || (wantsFloat ? isa<FloatType>(element) : element.isIntOrIndex()))
     return success();
-  return op->emitOpError() << "'" << stringifyAtomic(kind) << "' needs "
-                           << (wantsFloat ? "float" : "integer") << " elements but got " << element;
+  return op->emitOpError() << "'" << stringifyAtomic(kind) << "' needs " << (wantsFloat ? "float" : "integer")
+                           << " elements but got " << element;
 }
 
 LogicalResult AtomicRmwOp::verify() {
@@ -211,9 +202,8 @@ LogicalResult AtomicRmwOp::verify() {
 
 LogicalResult AtomicCasOp::verify() {
   if (getCompare().getType() != getValue().getType() || getResult().getType() != getValue().getType())
-    return emitOpError() << "expected compare, value and result of one type but got "
-                         << getCompare().getType() << ", " << getValue().getType() << " and "
-                         << getResult().getType();
+    return emitOpError() << "expected compare, value and result of one type but got " << getCompare().getType() << ", "
+                         << getValue().getType() << " and " << getResult().getType();
   return verifyAccess(*this, getPointer(), getOffsets(), getMask(), getValue().getType());
 }
 
@@ -264,13 +254,12 @@ LogicalResult MakeViewOp::verify() {
 /// elements in order, up to unit dimensions.
 static LogicalResult verifyBlock(Operation *op, ViewType view, OperandRange indices, ShapedType tile) {
   if (indices.size() != view.getShape().size())
-    return op->emitOpError() << "expected " << view.getShape().size() << " indices for " << view
-                             << " but got " << indices.size();
+    return op->emitOpError() << "expected " << view.getShape().size() << " indices for " << view << " but got "
+                             << indices.size();
   auto withoutUnits = [](ArrayRef<int64_t> shape) {
     return llvm::to_vector(llvm::make_filter_range(shape, [](int64_t n) { return n != 1; }));
   };
-  if (tile.getElementType() != view.getElementType() ||
-      withoutUnits(tile.getShape()) != withoutUnits(view.getShape()))
+  if (tile.getElementType() != view.getElementType() || withoutUnits(tile.getShape()) != withoutUnits(view.getShape()))
     return op->emitOpError() << "expected a tile of the block of " << view << " but got " << tile;
   return success();
 }
@@ -297,14 +286,13 @@ static LogicalResult verifyRows(Operation *op, ViewType view, ShapedType rows, S
     return op->emitOpError() << "expected a view with blocks of one row but got " << view;
   if (rows.getRank() != 1 || tile.getRank() != 2 || tile.getDimSize(0) != rows.getDimSize(0) ||
       tile.getDimSize(1) != block[1] || tile.getElementType() != view.getElementType())
-    return op->emitOpError() << "expected a tile with one row of " << view << " for each of " << rows
-                             << " but got " << tile;
+    return op->emitOpError() << "expected a tile with one row of " << view << " for each of " << rows << " but got "
+                             << tile;
   return success();
 }
 
 LogicalResult GatherViewOp::verify() {
-  return verifyRows(*this, getView().getType(), cast<ShapedType>(getRows().getType()),
-                    cast<ShapedType>(getType()));
+  return verifyRows(*this, getView().getType(), cast<ShapedType>(getRows().getType()), cast<ShapedType>(getType()));
 }
 
 LogicalResult ScatterViewOp::verify() {

@@ -13,13 +13,13 @@ using namespace kiln::tools;
 
 std::vector<OptionSpec> kiln::tools::compileOptions() {
   std::vector<OptionSpec> specs = commonOptions();
-  specs.insert(specs.end(),
-               {{"o", true, false, "FILE", "output; '-' is standard output"},
-                {"emit", true, false, "LEVEL", "tile, kernel-form, staged, native, artifact (default), or what the target adds"},
-                {"stop-after", true, false, "PHASE", "print the module after this phase"},
-                {"dump-to", true, false, "DIR", "write the module after every phase"},
-                {"remarks", false, false, "", "say how each memory access is done, and why"},
-                {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
+  specs.insert(specs.end(), {{"o", true, false, "FILE", "output; '-' is standard output"},
+                             {"emit", true, false, "LEVEL",
+                              "tile, kernel-form, staged, native, artifact (default), or what the target adds"},
+                             {"stop-after", true, false, "PHASE", "print the module after this phase"},
+                             {"dump-to", true, false, "DIR", "write the module after every phase"},
+                             {"remarks", false, false, "", "say how each memory access is done, and why"},
+                             {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
   return specs;
 }
 
@@ -32,8 +32,8 @@ static std::string printed(ModuleOp module) {
 }
 
 /// Text of a level of the core, or of one that the target adds.
-static int emitLevel(Session &session, ModuleOp module, const Target &target, std::string level,
-                     CompileOptions options, const std::string &output) {
+static int emitLevel(Session &session, ModuleOp module, const Target &target, std::string level, CompileOptions options,
+                     const std::string &output) {
   std::vector<std::string> phases = phaseNames(target);
   std::vector<std::string> known = phases;
   known.pop_back();

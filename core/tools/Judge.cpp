@@ -38,8 +38,8 @@ Result<reference::RunReport> Judge::execute(const Target *target) {
   SmallVector<reference::Argument> arguments;
   for (auto [i, argument] : llvm::enumerate(made.arguments)) {
     if (argument.isPointer)
-      arguments.push_back(reference::Argument::pointer(
-          addresses[argument.buffer] + argument.offset * byteSize(made.buffers[argument.buffer].type)));
+      arguments.push_back(reference::Argument::pointer(addresses[argument.buffer] +
+                                                       argument.offset * byteSize(made.buffers[argument.buffer].type)));
     else
       arguments.push_back(reference::Argument::scalar(argument.bits, kernel.getArgument(i).getType()));
   }

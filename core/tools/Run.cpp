@@ -252,8 +252,8 @@ int kiln::tools::runRun(const CommandLine &line) {
     return fail(report.error().message());
   for (const std::string &text : report->stats.printed)
     llvm::outs() << text << "\n";
-  llvm::outs() << kernel.getName() << " on " << name << ", grid " << request->grid[0] << "x" << request->grid[1]
-               << "x" << request->grid[2] << "\n";
+  llvm::outs() << kernel.getName() << " on " << name << ", grid " << request->grid[0] << "x" << request->grid[1] << "x"
+               << request->grid[2] << "\n";
   if (line.has("stats"))
     printStats(report->stats);
   return finish(line, *request, kernel, *target, *signature, after);

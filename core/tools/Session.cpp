@@ -102,8 +102,7 @@ bool kiln::tools::writeText(const std::string &path, StringRef text) {
     llvm::outs().flush();
     return true;
   }
-  Result<void> written =
-      writeFile(path, std::span(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  Result<void> written = writeFile(path, std::span(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
   if (!written)
     fail(written.error().message());
   return static_cast<bool>(written);

@@ -9,7 +9,11 @@
 using namespace kiln;
 using namespace kiln::tools;
 
-std::vector<OptionSpec> kiln::tools::targetsOptions() { return commonOptions(); }
+std::vector<OptionSpec> kiln::tools::targetsOptions() {
+  std::vector<OptionSpec> specs = commonOptions();
+  llvm::erase_if(specs, [](const OptionSpec &spec) { return spec.name == "target"; });
+  return specs;
+}
 
 static const char *levelName(EntryLevel level) {
   switch (level) {

@@ -28,18 +28,16 @@ static void printDiagnostic(Diagnostic &diagnostic) {
   llvm::raw_ostream &out = llvm::errs();
   if (auto at = dyn_cast<FileLineColLoc>(kiln::triton::sourceLocation(diagnostic.getLocation())))
     out << at.getFilename().getValue() << ":" << at.getLine() << ":" << at.getColumn() << ": ";
-  out << (diagnostic.getSeverity() == DiagnosticSeverity::Error ? "error: " : "note: ") << diagnostic.str()
-      << "\n";
+  out << (diagnostic.getSeverity() == DiagnosticSeverity::Error ? "error: " : "note: ") << diagnostic.str() << "\n";
   for (Diagnostic &note : diagnostic.getNotes())
     printDiagnostic(note);
 }
 
-static LogicalResult show(llvm::MemoryBufferRef text, MLIRContext &context, const Options &options,
-                          raw_ostream &out) {
+static LogicalResult show(llvm::MemoryBufferRef text, MLIRContext &context, const Options &options, raw_ostream &out) {
   kiln::triton::ReadOptions reading;
   reading.fpFusion = !options.noFusion;
-  OwningOpRef<ModuleOp> module = options.mirror ? kiln::triton::parseTriton(text, context)
-                                                : kiln::triton::readTriton(text, context, reading);
+  OwningOpRef<ModuleOp> module =
+      options.mirror ? kiln::triton::parseTriton(text, context) : kiln::triton::readTriton(text, context, reading);
   if (!module)
     return failure();
   OpPrintingFlags flags;
@@ -50,8 +48,7 @@ static LogicalResult show(llvm::MemoryBufferRef text, MLIRContext &context, cons
   return success();
 }
 
-static LogicalResult process(std::unique_ptr<llvm::MemoryBuffer> buffer, const Options &options,
-                             raw_ostream &out) {
+static LogicalResult process(std::unique_ptr<llvm::MemoryBuffer> buffer, const Options &options, raw_ostream &out) {
   MLIRContext context;
   llvm::MemoryBufferRef text = buffer->getMemBufferRef();
   if (!options.verifyDiagnostics) {
@@ -71,8 +68,7 @@ int main(int argc, char **argv) {
   llvm::cl::opt<bool> noFusion("no-fp-fusion", llvm::cl::desc("keep products and sums apart"));
   llvm::cl::opt<bool> mirror("mirror", llvm::cl::desc("print the parsed text, not its conversion"));
   llvm::cl::opt<bool> locations("locations", llvm::cl::desc("print source locations"));
-  llvm::cl::opt<bool> split("split-input-file",
-                            llvm::cl::desc("read the parts between '// -----' lines apart"));
+  llvm::cl::opt<bool> split("split-input-file", llvm::cl::desc("read the parts between '// -----' lines apart"));
   llvm::cl::opt<bool> verify("verify-diagnostics", llvm::cl::desc("check 'expected-error' comments"));
   llvm::cl::ParseCommandLineOptions(argc, argv, "reads Triton text into tile form\n");
 

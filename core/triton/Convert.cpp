@@ -41,8 +41,7 @@ static constexpr unsigned maxRounds = 32;
 
 LogicalResult Converter::convertKernel(FuncOp kernel, ModuleOp module) {
   if (!kernel.getResultTypes().empty())
-    return refuse(kernel) << "'" << kernel.getName()
-                          << "' returns a value; expected a kernel without results";
+    return refuse(kernel) << "'" << kernel.getName() << "' returns a value; expected a kernel without results";
   carried.clear();
   for (rounds = 0;; ++rounds) {
     reset();
@@ -96,8 +95,7 @@ LogicalResult Converter::convertSignature(FuncOp kernel, func::FuncOp function) 
     }
     if (isDescriptor)
       list.set("tile.pointee", TypeAttr::get(cast<tile::ViewType>(convertType(type)).getElementType()));
-    types.push_back(isDescriptor ? Type(tile::PtrType::get(builder.getContext(), "global"))
-                                 : convertType(type));
+    types.push_back(isDescriptor ? Type(tile::PtrType::get(builder.getContext(), "global")) : convertType(type));
     attributes.push_back(list.getDictionary(builder.getContext()));
     Value converted = body.addArgument(types.back(), argument.getLoc());
     if (isPointer(type))
@@ -124,13 +122,12 @@ LogicalResult Converter::convertDescriptorArguments(FuncOp kernel) {
                   kernel.getArgument(i).getType().getIntOrFloatBitWidth() <= 64;
       if (!fits)
         return refuse(kernel) << "expected " << rank << " extents and " << rank
-                              << " strides as the arguments behind the descriptor '" << argumentName(argument)
-                              << "'";
+                              << " strides as the arguments behind the descriptor '" << argumentName(argument) << "'";
       (i < first + rank ? extents : strides).push_back(signExtend(mapping.lookup(kernel.getArgument(i)), 64));
     }
     Value base = mapping.lookup<Value>(argument);
-    set(argument, tile::MakeViewOp::create(builder, argument.getLoc(), convertType(type), base, extents,
-                                           strides, tile::Padding::Zero)
+    set(argument, tile::MakeViewOp::create(builder, argument.getLoc(), convertType(type), base, extents, strides,
+                                           tile::Padding::Zero)
                       .getResult());
   }
   return success();

@@ -76,8 +76,8 @@ static Value convertFloat(Converter &c, Value source, Type type, tile::Rounding 
 
 static LogicalResult convertFpToFp(Converter &c, FpToFpOp op) {
   bool toZero = op.getRounding() == Rounding::Rtz;
-  Value made = convertFloat(c, c.plain(op.getSrc()), op.getType(),
-                            toZero ? tile::Rounding::Zero : tile::Rounding::Nearest);
+  Value made =
+      convertFloat(c, c.plain(op.getSrc()), op.getType(), toZero ? tile::Rounding::Zero : tile::Rounding::Nearest);
   c.set(op.getResult(), made);
   return success();
 }
@@ -93,8 +93,8 @@ static LogicalResult convertTruncF(Converter &c, arith::TruncFOp op) {
     return refuse(op) << "rounds '" << arith::stringifyRoundingMode(mode)
                       << "'; expected 'to_nearest_even' or 'toward_zero'";
   bool toZero = mode == arith::RoundingMode::toward_zero;
-  c.set(op.getResult(), convertFloat(c, c.plain(op.getIn()), op.getType(),
-                                     toZero ? tile::Rounding::Zero : tile::Rounding::Nearest));
+  c.set(op.getResult(),
+        convertFloat(c, c.plain(op.getIn()), op.getType(), toZero ? tile::Rounding::Zero : tile::Rounding::Nearest));
   return success();
 }
 
@@ -102,8 +102,8 @@ static LogicalResult convertTruncF(Converter &c, arith::TruncFOp op) {
 
 static LogicalResult convertClamp(Converter &c, ClampFOp op) {
   auto rule = op.getPropagateNan() == NanRule::All ? tile::NanRule::Propagate : tile::NanRule::Ignore;
-  auto clamp = tile::ClampOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getMin()),
-                                     c.plain(op.getMax()), rule);
+  auto clamp =
+      tile::ClampOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getMin()), c.plain(op.getMax()), rule);
   c.set(op.getResult(), clamp.getResult());
   return success();
 }
@@ -114,8 +114,7 @@ static LogicalResult convertSqrt(Converter &c, PreciseSqrtOp op) {
 }
 
 static LogicalResult convertDiv(Converter &c, PreciseDivFOp op) {
-  c.set(op.getResult(),
-        arith::DivFOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getY())).getResult());
+  c.set(op.getResult(), arith::DivFOp::create(c.builder, c.loc, c.plain(op.getX()), c.plain(op.getY())).getResult());
   return success();
 }
 
@@ -131,9 +130,8 @@ static LogicalResult convertInlineAsm(Converter &c, InlineAsmOp op) {
   SmallVector<Type> types;
   for (Type type : op.getResultTypes())
     types.push_back(c.convertType(type));
-  auto text =
-      tile::InlineAsmOp::create(c.builder, c.loc, types, op.getPure(), op.getAsmString(), op.getConstraints(),
-                                op.getPackedElementAttr().getInt(), c.plain(op.getArgs()));
+  auto text = tile::InlineAsmOp::create(c.builder, c.loc, types, op.getPure(), op.getAsmString(), op.getConstraints(),
+                                        op.getPackedElementAttr().getInt(), c.plain(op.getArgs()));
   c.keepHints(op, text);
   for (auto [result, made] : llvm::zip(op.getResults(), text.getResults()))
     c.setLoaded(result, made);
@@ -148,11 +146,10 @@ static void keepAll(Converter &converter) {
 }
 
 static void addIntegerHandlers(Converter &converter) {
-  keepAll<arith::AddIOp, arith::AddUIExtendedOp, arith::AndIOp, arith::BitcastOp, arith::CmpIOp,
-          arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::MaxSIOp,
-          arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp, arith::MulIOp, arith::MulSIExtendedOp,
-          arith::MulUIExtendedOp, arith::OrIOp, arith::SIToFPOp, arith::SubIOp, arith::TruncIOp,
-          arith::UIToFPOp, arith::XOrIOp>(converter);
+  keepAll<arith::AddIOp, arith::AddUIExtendedOp, arith::AndIOp, arith::BitcastOp, arith::CmpIOp, arith::ExtSIOp,
+          arith::ExtUIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp,
+          arith::MinUIOp, arith::MulIOp, arith::MulSIExtendedOp, arith::MulUIExtendedOp, arith::OrIOp, arith::SIToFPOp,
+          arith::SubIOp, arith::TruncIOp, arith::UIToFPOp, arith::XOrIOp>(converter);
   converter.add<arith::DivSIOp>(makeTotal<arith::DivSIOp, tile::DivSIOp>);
   converter.add<arith::DivUIOp>(makeTotal<arith::DivUIOp, tile::DivUIOp>);
   converter.add<arith::RemSIOp>(makeTotal<arith::RemSIOp, tile::RemSIOp>);
@@ -168,13 +165,12 @@ static void addFloatHandlers(Converter &converter) {
   keepAll<arith::AddFOp, arith::CmpFOp, arith::DivFOp, arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
           arith::MinNumFOp, arith::MulFOp, arith::NegFOp, arith::RemFOp, arith::SubFOp>(converter);
   keepAll<math::AbsFOp, math::AbsIOp, math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
-          math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CeilOp, math::CopySignOp, math::CosOp,
-          math::CoshOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp, math::ErfOp,
-          math::ErfcOp, math::ExpOp, math::Exp2Op, math::ExpM1Op, math::FloorOp, math::FmaOp, math::FPowIOp,
-          math::IPowIOp, math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::LogOp,
-          math::Log10Op, math::Log1pOp, math::Log2Op, math::PowFOp, math::RoundOp, math::RoundEvenOp,
-          math::RsqrtOp, math::SinOp, math::SinhOp, math::SqrtOp, math::TanOp, math::TanhOp, math::TruncOp>(
-      converter);
+          math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CeilOp, math::CopySignOp, math::CosOp, math::CoshOp,
+          math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp, math::ErfOp, math::ErfcOp, math::ExpOp,
+          math::Exp2Op, math::ExpM1Op, math::FloorOp, math::FmaOp, math::FPowIOp, math::IPowIOp, math::IsFiniteOp,
+          math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::LogOp, math::Log10Op, math::Log1pOp, math::Log2Op,
+          math::PowFOp, math::RoundOp, math::RoundEvenOp, math::RsqrtOp, math::SinOp, math::SinhOp, math::SqrtOp,
+          math::TanOp, math::TanhOp, math::TruncOp>(converter);
 }
 
 void kiln::triton::addArithHandlers(Converter &converter) {

@@ -104,16 +104,14 @@ static LogicalResult convertIf(Converter &c, scf::IfOp op) {
   OpBuilder::InsertPoint before = c.builder.saveInsertionPoint();
   Value condition = c.plain(op.getCondition());
   Region thenRegion, elseRegion;
-  if (failed(convertInto(c, op.getThenRegion(), thenRegion)) ||
-      failed(convertInto(c, op.getElseRegion(), elseRegion)))
+  if (failed(convertInto(c, op.getThenRegion(), thenRegion)) || failed(convertInto(c, op.getElseRegion(), elseRegion)))
     return failure();
   Forms forms(op.getNumResults());
   for (Region *from : {&op.getThenRegion(), &op.getElseRegion()})
     if (!from->empty())
       for (auto [form, value] : llvm::zip(forms, from->front().getTerminator()->getOperands()))
         form = Converter::join(form, c.formOf(value));
-  for (auto [from, to] :
-       {std::pair(&op.getThenRegion(), &thenRegion), std::pair(&op.getElseRegion(), &elseRegion)}) {
+  for (auto [from, to] : {std::pair(&op.getThenRegion(), &thenRegion), std::pair(&op.getElseRegion(), &elseRegion)}) {
     if (from->empty())
       continue;
     Operation *yield = from->front().getTerminator();

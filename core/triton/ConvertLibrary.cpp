@@ -103,8 +103,7 @@ static Known testFunction(StringRef name) {
 static Known sameTypeFunction(StringRef symbol, Type element) {
   bool isSingle = element.isF32();
   if (symbol.consume_front("__ocml_"))
-    return isa<FloatType>(element) && symbol.consume_back(isSingle ? "_f32" : "_f64") ? floatFunction(symbol)
-                                                                                      : Known();
+    return isa<FloatType>(element) && symbol.consume_back(isSingle ? "_f32" : "_f64") ? floatFunction(symbol) : Known();
   if (!symbol.consume_front("__nv_"))
     return {};
   if (element.isSignlessInteger())
@@ -147,8 +146,8 @@ static LogicalResult convertExtern(Converter &c, ExternElementwiseOp op) {
     c.set(op.getResult(), made);
     return success();
   }
-  auto call = tile::ExternCallOp::create(c.builder, c.loc, c.convertType(op.getType()), op.getPure(),
-                                         op.getSymbol(), operands);
+  auto call =
+      tile::ExternCallOp::create(c.builder, c.loc, c.convertType(op.getType()), op.getPure(), op.getSymbol(), operands);
   if (!op.getLibname().empty())
     call->setDiscardableAttr("tile.hint_library", op.getLibnameAttr());
   c.keepHints(op, call);
@@ -156,6 +155,4 @@ static LogicalResult convertExtern(Converter &c, ExternElementwiseOp op) {
   return success();
 }
 
-void kiln::triton::addLibraryHandlers(Converter &converter) {
-  converter.add<ExternElementwiseOp>(convertExtern);
-}
+void kiln::triton::addLibraryHandlers(Converter &converter) { converter.add<ExternElementwiseOp>(convertExtern); }

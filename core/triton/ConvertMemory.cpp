@@ -30,8 +30,7 @@ static Access accessThrough(Converter &c, Value pointers) {
 
 /// Hints of the access, and those that the kernel gave for its pointers (whose
 /// op may not exist any more).
-static void keepAccessHints(Converter &c, Operation *from, Operation *to, Value pointers, Cache cache,
-                            Evict evict) {
+static void keepAccessHints(Converter &c, Operation *from, Operation *to, Value pointers, Cache cache, Evict evict) {
   // A loop or a branch that gives pointers has hints of its own.
   if (Operation *origin = pointers.getDefiningOp(); origin && origin->getNumRegions() == 0)
     c.keepHints(origin, to);
@@ -57,8 +56,8 @@ static LogicalResult convertLoad(Converter &c, LoadOp op) {
   Value mask = optional(c, op.getMask());
   // Without a mask no lane takes its `other`.
   Value other = mask ? optional(c, op.getOther()) : Value();
-  auto load = tile::LoadOp::create(c.builder, c.loc, c.convertType(op.getType()), access.pointer,
-                                   access.offsets, mask, other, op.getIsVolatile());
+  auto load = tile::LoadOp::create(c.builder, c.loc, c.convertType(op.getType()), access.pointer, access.offsets, mask,
+                                   other, op.getIsVolatile());
   keepAccessHints(c, op, load, op.getPtr(), op.getCache(), op.getEvict());
   c.setLoaded(op.getResult(), load);
   return success();
@@ -133,8 +132,8 @@ static LogicalResult checkAccessed(Operation *op, Value pointers, TypeRange type
   Type expected = pointeeOf(pointers.getType());
   for (Type type : types)
     if (type != expected)
-      return refuse(op) << "expected values of type " << expected << " for " << pointers.getType()
-                        << " but got " << type;
+      return refuse(op) << "expected values of type " << expected << " for " << pointers.getType() << " but got "
+                        << type;
   return success();
 }
 
@@ -145,9 +144,9 @@ static LogicalResult convertAtomicRmw(Converter &c, AtomicRmwOp op) {
     return refuse(op) << "of pointers is not supported; convert them with 'tt.ptr_to_int'";
   Access access = accessThrough(c, op.getPtr());
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(op.getVal()));
-  auto atomic = tile::AtomicRmwOp::create(
-      c.builder, c.loc, op.getType(), atomicOf(op.getAtomicRmwOp(), isFloat), orderingOf(op.getSem()),
-      scopeOf(op.getScope()), c.plain(op.getVal()), access.pointer, access.offsets, maskOf(c, op.getMask()));
+  auto atomic = tile::AtomicRmwOp::create(c.builder, c.loc, op.getType(), atomicOf(op.getAtomicRmwOp(), isFloat),
+                                          orderingOf(op.getSem()), scopeOf(op.getScope()), c.plain(op.getVal()),
+                                          access.pointer, access.offsets, maskOf(c, op.getMask()));
   c.keepHints(op, atomic);
   c.set(op.getResult(), atomic.getResult());
   return success();
@@ -159,9 +158,9 @@ static LogicalResult convertAtomicCas(Converter &c, AtomicCasOp op) {
   if (isPointer(op.getVal().getType()))
     return refuse(op) << "of pointers is not supported; convert them with 'tt.ptr_to_int'";
   Access access = accessThrough(c, op.getPtr());
-  auto atomic = tile::AtomicCasOp::create(c.builder, c.loc, op.getType(), orderingOf(op.getSem()),
-                                          scopeOf(op.getScope()), c.plain(op.getCmp()), c.plain(op.getVal()),
-                                          access.pointer, access.offsets, Value());
+  auto atomic =
+      tile::AtomicCasOp::create(c.builder, c.loc, op.getType(), orderingOf(op.getSem()), scopeOf(op.getScope()),
+                                c.plain(op.getCmp()), c.plain(op.getVal()), access.pointer, access.offsets, Value());
   c.keepHints(op, atomic);
   c.set(op.getResult(), atomic.getResult());
   return success();
@@ -182,8 +181,7 @@ static LogicalResult convertAtomicPoll(Converter &c, AtomicPollOp op) {
   scf::WhileOp::create(
       c.builder, c.loc, TypeRange(), ValueRange(),
       [&](OpBuilder &builder, Location loc, ValueRange) {
-        Value seen =
-            tile::LoadOp::create(builder, loc, type, access.pointer, Value(), Value(), Value(), true);
+        Value seen = tile::LoadOp::create(builder, loc, type, access.pointer, Value(), Value(), Value(), true);
         Value differs = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, seen, expected);
         scf::ConditionOp::create(builder, loc, differs, ValueRange());
       },

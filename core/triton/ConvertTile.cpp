@@ -31,8 +31,8 @@ static LogicalResult convertMakeRange(Converter &c, MakeRangeOp op) {
   int64_t start = op.getStartAttr().getInt(), end = op.getEndAttr().getInt();
   auto type = cast<RankedTensorType>(op.getType());
   if (type.getRank() != 1 || type.getNumElements() != end - start)
-    return refuse(op) << "expected a 1-D tensor of " << end - start << " elements for " << start << " to "
-                      << end << " but got " << type;
+    return refuse(op) << "expected a 1-D tensor of " << end - start << " elements for " << start << " to " << end
+                      << " but got " << type;
   auto range = tile::RangeOp::create(c.builder, c.loc, op.getType(), start, end);
   c.keepHints(op, range);
   c.set(op.getResult(), range.getResult());
@@ -75,10 +75,9 @@ static LogicalResult convertDotScaled(Converter &c, DotScaledOp op) {
   auto format = [](ScaledFormat format) { return static_cast<tile::ScaledFormat>(format); };
   auto optional = [&](Value scale) { return scale ? c.plain(scale) : Value(); };
   Value init = c.plain(op.getC());
-  auto dot = tile::DotScaledOp::create(c.builder, c.loc, init.getType(), c.plain(op.getA()),
-                                       optional(op.getAScale()), format(op.getAElemType()), c.plain(op.getB()),
-                                       optional(op.getBScale()), format(op.getBElemType()),
-                                       init, !op.getLhsKPack(), !op.getRhsKPack());
+  auto dot = tile::DotScaledOp::create(c.builder, c.loc, init.getType(), c.plain(op.getA()), optional(op.getAScale()),
+                                       format(op.getAElemType()), c.plain(op.getB()), optional(op.getBScale()),
+                                       format(op.getBElemType()), init, !op.getLhsKPack(), !op.getRhsKPack());
   if (op.getFastMath())
     dot->setDiscardableAttr("tile.hint_fast_math", c.builder.getUnitAttr());
   c.keepHints(op, dot);
@@ -97,8 +96,7 @@ static LogicalResult convertRegion(Converter &c, Operation *op, Region &from, Re
   Block *block = c.builder.createBlock(&to);
   for (BlockArgument argument : from.getArguments()) {
     if (isPointer(argument.getType()) || !argument.getType().isIntOrFloat())
-      return refuse(op) << "of elements of type " << argument.getType()
-                        << " is not supported; expected numbers";
+      return refuse(op) << "of elements of type " << argument.getType() << " is not supported; expected numbers";
     c.set(argument, block->addArgument(argument.getType(), argument.getLoc()));
   }
   if (failed(c.convertOps(from.front())))
@@ -133,8 +131,8 @@ static LogicalResult finish(Converter &c, Operation *op, Operation *made) {
 static LogicalResult convertReduce(Converter &c, ReduceOp op) {
   if (failed(checkNumbers(op)))
     return failure();
-  auto made = tile::ReduceOp::create(c.builder, c.loc, op.getResultTypes(), c.plain(op.getSrcs()),
-                                     op.getAxisAttr().getInt());
+  auto made =
+      tile::ReduceOp::create(c.builder, c.loc, op.getResultTypes(), c.plain(op.getSrcs()), op.getAxisAttr().getInt());
   return finish(c, op, made);
 }
 
@@ -149,8 +147,8 @@ static LogicalResult convertScan(Converter &c, ScanOp op) {
 static LogicalResult convertMap(Converter &c, MapElementwiseOp op) {
   if (failed(checkNumbers(op)))
     return failure();
-  auto made = tile::MapOp::create(c.builder, c.loc, op.getResultTypes(), c.plain(op.getSrcs()),
-                                  op.getPackAttr().getInt());
+  auto made =
+      tile::MapOp::create(c.builder, c.loc, op.getResultTypes(), c.plain(op.getSrcs()), op.getPackAttr().getInt());
   return finish(c, op, made);
 }
 
@@ -165,8 +163,8 @@ static LogicalResult convertHistogram(Converter &c, HistogramOp op) {
 //===-- host and facts -----------------------------------------------------===//
 
 static LogicalResult convertPrint(Converter &c, PrintOp op) {
-  auto made = tile::PrintOp::create(c.builder, c.loc, op.getPrefix(), op.getHex(), c.plain(op.getArgs()),
-                                    op.getIsSignedAttr());
+  auto made =
+      tile::PrintOp::create(c.builder, c.loc, op.getPrefix(), op.getHex(), c.plain(op.getArgs()), op.getIsSignedAttr());
   c.keepHints(op, made);
   return success();
 }

@@ -34,8 +34,8 @@ static LogicalResult convertMakeDesc(Converter &c, MakeDescOp op) {
   SmallVector<Value> extents;
   for (Value extent : op.getShape())
     extents.push_back(c.signExtend(c.plain(extent), 64));
-  auto view = tile::MakeViewOp::create(c.builder, c.loc, c.convertType(op.getType()), c.plain(op.getBase()),
-                                       extents, c.plain(op.getStrides()), paddingOf(op.getPadding()));
+  auto view = tile::MakeViewOp::create(c.builder, c.loc, c.convertType(op.getType()), c.plain(op.getBase()), extents,
+                                       c.plain(op.getStrides()), paddingOf(op.getPadding()));
   c.keepHints(op, view);
   c.set(op.getResult(), view.getResult());
   return success();
@@ -54,13 +54,11 @@ static LogicalResult checkBlock(Operation *op, DescType desc, size_t indices, Ty
 static LogicalResult convertDescLoad(Converter &c, DescLoadOp op) {
   if (failed(checkBlock(op, op.getDesc().getType(), op.getIndices().size(), op.getType())))
     return failure();
-  auto load = tile::LoadViewOp::create(c.builder, c.loc, op.getType(), c.plain(op.getDesc()),
-                                       c.plain(op.getIndices()));
+  auto load = tile::LoadViewOp::create(c.builder, c.loc, op.getType(), c.plain(op.getDesc()), c.plain(op.getIndices()));
   if (op.getCache() != Cache::None)
     load->setDiscardableAttr("tile.hint_cache", c.builder.getStringAttr(stringifyCache(op.getCache())));
   if (op.getEvict() != Evict::Normal)
-    load->setDiscardableAttr("tile.hint_evict",
-                             c.builder.getStringAttr(stringifyEvict(op.getEvict()).drop_front(6)));
+    load->setDiscardableAttr("tile.hint_evict", c.builder.getStringAttr(stringifyEvict(op.getEvict()).drop_front(6)));
   c.keepHints(op, load);
   c.set(op.getResult(), load.getResult());
   return success();
@@ -103,12 +101,11 @@ static std::optional<tile::Atomic> reductionOf(DescReduce kind, Type element) {
 static LogicalResult convertDescReduce(Converter &c, DescReduceOp op) {
   if (failed(checkBlock(op, op.getDesc().getType(), op.getIndices().size(), op.getSrc().getType())))
     return failure();
-  std::optional<tile::Atomic> kind =
-      reductionOf(op.getKind(), op.getDesc().getType().getBlock().getElementType());
+  std::optional<tile::Atomic> kind = reductionOf(op.getKind(), op.getDesc().getType().getBlock().getElementType());
   if (!kind)
     return refuse(op) << "has the kind '" << stringifyDescReduce(op.getKind()) << "', which combines nothing";
-  auto reduce = tile::ReduceViewOp::create(c.builder, c.loc, *kind, c.plain(op.getSrc()),
-                                           c.plain(op.getDesc()), c.plain(op.getIndices()));
+  auto reduce = tile::ReduceViewOp::create(c.builder, c.loc, *kind, c.plain(op.getSrc()), c.plain(op.getDesc()),
+                                           c.plain(op.getIndices()));
   c.keepHints(op, reduce);
   return success();
 }
@@ -157,8 +154,8 @@ struct BlockAccess {
 
 /// The view that an access sees. A dimension that is not checked has no bounds:
 /// there the block's start goes into the base, and the extent is the block's.
-static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value pointer,
-                                          ArrayRef<int32_t> checked, Padding padding) {
+static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value pointer, ArrayRef<int32_t> checked,
+                                          Padding padding) {
   auto block = cast<RankedTensorType>(cast<PtrType>(pointer.getType()).getPointee());
   if (failed(checkPadding(op, padding, block.getElementType())))
     return failure();
@@ -173,15 +170,14 @@ static FailureOr<BlockAccess> accessBlock(Converter &c, Operation *op, Value poi
   for (int64_t d = 0; d < block.getRank(); ++d) {
     if (isChecked.test(d))
       continue;
-    Value start =
-        arith::MulIOp::create(c.builder, c.loc, c.signExtend(whole.offsets[d], 64), whole.strides[d]);
+    Value start = arith::MulIOp::create(c.builder, c.loc, c.signExtend(whole.offsets[d], 64), whole.strides[d]);
     whole.base = tile::PtrAddOp::create(c.builder, c.loc, whole.base, start, element);
     whole.extents[d] = c.constant(c.builder.getI64Type(), block.getDimSize(d));
     whole.offsets[d] = c.constant(c.builder.getI32Type(), 0);
   }
   auto type = tile::ViewType::get(c.builder.getContext(), block.getShape(), element);
-  Value view = tile::MakeViewOp::create(c.builder, c.loc, type, whole.base, whole.extents, whole.strides,
-                                        paddingOf(padding));
+  Value view =
+      tile::MakeViewOp::create(c.builder, c.loc, type, whole.base, whole.extents, whole.strides, paddingOf(padding));
   return BlockAccess{view, whole.offsets};
 }
 
@@ -206,8 +202,7 @@ LogicalResult kiln::triton::convertBlockStore(Converter &c, StoreOp op) {
   FailureOr<BlockAccess> access = accessBlock(c, op, op.getPtr(), op.getBoundaryCheck(), Padding::Zero);
   if (failed(access))
     return failure();
-  auto store =
-      tile::StoreViewOp::create(c.builder, c.loc, c.plain(op.getValue()), access->view, access->indices);
+  auto store = tile::StoreViewOp::create(c.builder, c.loc, c.plain(op.getValue()), access->view, access->indices);
   c.keepHints(op, store);
   return success();
 }

@@ -67,13 +67,11 @@ static LogicalResult verifyInOrder(ModuleOp module) {
   return success();
 }
 
-static OwningOpRef<ModuleOp> parseQuietly(llvm::MemoryBufferRef text, MLIRContext &context,
-                                          FirstError &error) {
+static OwningOpRef<ModuleOp> parseQuietly(llvm::MemoryBufferRef text, MLIRContext &context, FirstError &error) {
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), text.getBufferIdentifier()), llvm::SMLoc());
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(sources, ParserConfig(&context, /*verifyAfterParse=*/false));
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text.getBuffer(), text.getBufferIdentifier()),
+                             llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context, /*verifyAfterParse=*/false));
   if (module && failed(verifyInOrder(*module)))
     module = {};
   return module;
@@ -81,12 +79,11 @@ static OwningOpRef<ModuleOp> parseQuietly(llvm::MemoryBufferRef text, MLIRContex
 
 OwningOpRef<ModuleOp> kiln::triton::parseTriton(llvm::MemoryBufferRef text, MLIRContext &context) {
   if (std::optional<PrescanError> error = prescan(text.getBuffer())) {
-    emitError(FileLineColLoc::get(&context, text.getBufferIdentifier(), error->line, error->column))
-        << error->message;
+    emitError(FileLineColLoc::get(&context, text.getBufferIdentifier(), error->line, error->column)) << error->message;
     return {};
   }
-  context.loadDialect<TritonDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
-                      LLVM::LLVMDialect, math::MathDialect, scf::SCFDialect, ub::UBDialect>();
+  context.loadDialect<TritonDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                      math::MathDialect, scf::SCFDialect, ub::UBDialect>();
   OwningOpRef<ModuleOp> module;
   std::optional<Location> location;
   std::string message;
@@ -99,8 +96,7 @@ OwningOpRef<ModuleOp> kiln::triton::parseTriton(llvm::MemoryBufferRef text, MLIR
   if (module)
     return module;
   Location fallback = FileLineColLoc::get(&context, text.getBufferIdentifier(), 1, 1);
-  emitError(location.value_or(fallback))
-      << (message.empty() ? "the text is not a module" : message)
-      << "; the reader takes the 'ttir' stage of Triton 3.6 to 3.9, as printed";
+  emitError(location.value_or(fallback)) << (message.empty() ? "the text is not a module" : message)
+                                         << "; the reader takes the 'ttir' stage of Triton 3.6 to 3.9, as printed";
   return {};
 }

@@ -39,9 +39,8 @@ Value Converter::scalarOf(Value tile, unsigned depth) {
     return tile;
   DenseElementsAttr splat;
   if (matchPattern(tile, m_Constant(&splat)))
-    return splat.isSplat()
-               ? arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>()).getResult()
-               : Value();
+    return splat.isSplat() ? arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>()).getResult()
+                           : Value();
   Operation *op = tile.getDefiningOp();
   if (!op || depth == 0)
     return {};
@@ -137,12 +136,11 @@ Value Converter::offsets(const Pointer &pointer, ArrayRef<int64_t> shape) {
 Pointer Converter::advance(const Pointer &pointer, Value offset, Type type) {
   Pointer moved = pointer;
   if (pointer.lanes) {
-    moved.lanes = tile::PtrAddOp::create(builder, loc, pointer.lanes, offset,
-                                         convertType(pointerIn(type).getPointee()));
+    moved.lanes =
+        tile::PtrAddOp::create(builder, loc, pointer.lanes, offset, convertType(pointerIn(type).getPointee()));
   } else if (Value scalar = scalarOf(offset)) {
     Value wide = signExtend(scalar, 64);
-    moved.uniform =
-        pointer.uniform ? arith::AddIOp::create(builder, loc, pointer.uniform, wide).getResult() : wide;
+    moved.uniform = pointer.uniform ? arith::AddIOp::create(builder, loc, pointer.uniform, wide).getResult() : wide;
   } else {
     moved.varying = pointer.varying ? addOffsets(pointer.varying, offset) : offset;
   }
@@ -152,8 +150,7 @@ Pointer Converter::advance(const Pointer &pointer, Value offset, Type type) {
 /// Elements of another size: the uniform part joins the base, the varying part
 /// is counted in the new elements where they divide the old ones.
 Pointer Converter::reinterpret(const Pointer &pointer, Type from, Type to) {
-  Type fromElement = convertType(pointerIn(from).getPointee()),
-       toElement = convertType(pointerIn(to).getPointee());
+  Type fromElement = convertType(pointerIn(from).getPointee()), toElement = convertType(pointerIn(to).getPointee());
   int64_t fromBytes = tile::elementBytes(fromElement), toBytes = tile::elementBytes(toElement);
   if (fromBytes == toBytes || pointer.lanes)
     return pointer;
@@ -186,9 +183,7 @@ Pointer Converter::coerce(const Pointer &pointer, PointerForm form, Type type) {
 /// A choice per lane keeps one base where both sides have the same.
 Pointer Converter::selectLanes(Value condition, const Pointer &a, const Pointer &b, Type type) {
   auto tensor = cast<RankedTensorType>(type);
-  auto select = [&](Value x, Value y) -> Value {
-    return arith::SelectOp::create(builder, loc, condition, x, y);
-  };
+  auto select = [&](Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, condition, x, y); };
   if (a.lanes || b.lanes || a.base != b.base) {
     PtrType pointer = pointerIn(type);
     return {{}, {}, {}, select(lanes(a, pointer, tensor.getShape()), lanes(b, pointer, tensor.getShape()))};
@@ -248,8 +243,7 @@ static LogicalResult convertPtrToInt(Converter &c, PtrToIntOp op) {
   unsigned width = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
   if (width != 64)
     return refuse(op) << "expected an address of 64 bits but got " << op.getType();
-  c.set(op.getResult(),
-        tile::PtrToIntOp::create(c.builder, c.loc, op.getType(), c.plain(op.getSrc())).getResult());
+  c.set(op.getResult(), tile::PtrToIntOp::create(c.builder, c.loc, op.getType(), c.plain(op.getSrc())).getResult());
   return success();
 }
 
@@ -262,8 +256,7 @@ static LogicalResult convertSelect(Converter &c, arith::SelectOp op) {
     if (Value scalar = c.scalarOf(condition))
       condition = scalar;
   if (isPointer(type) && isa<ShapedType>(condition.getType())) {
-    c.set(op.getResult(),
-          c.selectLanes(condition, c.pointer(op.getTrueValue()), c.pointer(op.getFalseValue()), type));
+    c.set(op.getResult(), c.selectLanes(condition, c.pointer(op.getTrueValue()), c.pointer(op.getFalseValue()), type));
     return success();
   }
   PointerForm form = Converter::join(c.formOf(op.getTrueValue()), c.formOf(op.getFalseValue()));

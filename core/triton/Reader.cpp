@@ -27,8 +27,7 @@ static LogicalResult convertKernels(ModuleOp mirror, ModuleOp module, const Read
     any = true;
   }
   if (!any)
-    return emitError(sourceLocation(mirror.getLoc()))
-           << "the text has no public 'tt.func', which would be a kernel";
+    return emitError(sourceLocation(mirror.getLoc())) << "the text has no public 'tt.func', which would be a kernel";
   return success();
 }
 

@@ -31,8 +31,7 @@ static constexpr size_t maxOps = size_t(1) << 20;
 
 InFlightDiagnostic kiln::triton::refuse(Operation *op) {
   Location where = sourceLocation(op->getLoc());
-  for (Operation *around = op->getParentOp(); around && !isa<FileLineColLoc>(where);
-       around = around->getParentOp())
+  for (Operation *around = op->getParentOp(); around && !isa<FileLineColLoc>(where); around = around->getParentOp())
     where = sourceLocation(around->getLoc());
   InFlightDiagnostic error = emitError(where);
   error << "'" << op->getName().getStringRef() << "' op ";
@@ -60,8 +59,7 @@ static std::string typeProblem(Type type) {
   }
   if (auto pointer = dyn_cast<PtrType>(type)) {
     if (pointer.getSpace() != 1)
-      return "has a pointer into address space " + std::to_string(pointer.getSpace()) +
-             " where only 1 is supported";
+      return "has a pointer into address space " + std::to_string(pointer.getSpace()) + " where only 1 is supported";
     return typeProblem(pointer.getPointee());
   }
   if (auto desc = dyn_cast<DescType>(type))
@@ -108,32 +106,28 @@ public:
                          BlockRange caseDestinations, ArrayRef<ValueRange> caseArguments, Block *defaultDest,
                          ValueRange defaultArgs) override {
     if (caseValues.size() > 1)
-      return ControlFlowToSCFTransformation::createCFGSwitchOp(
-          loc, builder, flag, caseValues, caseDestinations, caseArguments, defaultDest, defaultArgs);
+      return ControlFlowToSCFTransformation::createCFGSwitchOp(loc, builder, flag, caseValues, caseDestinations,
+                                                               caseArguments, defaultDest, defaultArgs);
     if (caseValues.empty()) {
       cf::BranchOp::create(builder, loc, defaultDest, defaultArgs);
       return;
     }
     Value is = equals(loc, builder, flag, caseValues[0]);
-    cf::CondBranchOp::create(builder, loc, is, caseDestinations[0], caseArguments[0], defaultDest,
-                             defaultArgs);
+    cf::CondBranchOp::create(builder, loc, is, caseDestinations[0], caseArguments[0], defaultDest, defaultArgs);
   }
 
-  FailureOr<Operation *> createStructuredBranchRegionOp(OpBuilder &builder, Operation *branch,
-                                                        TypeRange results,
+  FailureOr<Operation *> createStructuredBranchRegionOp(OpBuilder &builder, Operation *branch, TypeRange results,
                                                         MutableArrayRef<Region> regions) override {
     auto choice = dyn_cast<cf::SwitchOp>(branch);
     if (!choice || !choice.getCaseValues() || regions.size() < 2)
-      return ControlFlowToSCFTransformation::createStructuredBranchRegionOp(builder, branch, results,
-                                                                            regions);
+      return ControlFlowToSCFTransformation::createStructuredBranchRegionOp(builder, branch, results, regions);
     OpBuilder::InsertionGuard guard(builder);
     Location loc = branch->getLoc();
     Operation *outermost = nullptr;
     size_t next = 1;
     for (APInt value : choice.getCaseValues()->getValues<APInt>()) {
       Value is = equals(loc, builder, choice.getFlag(), value.getZExtValue());
-      auto test =
-          scf::IfOp::create(builder, loc, results, is, /*addThenBlock=*/false, /*addElseBlock=*/false);
+      auto test = scf::IfOp::create(builder, loc, results, is, /*addThenBlock=*/false, /*addElseBlock=*/false);
       if (outermost)
         scf::YieldOp::create(builder, loc, test.getResults());
       else
@@ -147,8 +141,7 @@ public:
     return outermost;
   }
 
-  FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &builder,
-                                                     Region &region) override {
+  FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &builder, Region &region) override {
     SmallVector<Value> values;
     if (auto map = dyn_cast<MapElementwiseOp>(region.getParentOp())) {
       for (Type type : map.getResultTypes())
@@ -163,8 +156,8 @@ public:
 
 private:
   static Value equals(Location loc, OpBuilder &builder, Value flag, uint64_t value) {
-    Value constant = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(flag.getType(), static_cast<int64_t>(value)));
+    Value constant =
+        arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(flag.getType(), static_cast<int64_t>(value)));
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, flag, constant);
   }
 };

@@ -45,8 +45,7 @@ Type PtrType::parse(AsmParser &parser) {
   if (parser.parseGreater())
     return {};
   if (!pointee.isIntOrFloat() && !isa<PtrType, RankedTensorType>(pointee)) {
-    parser.emitError(at) << "expected a pointer to an integer, a float, a pointer or a tensor but got "
-                         << pointee;
+    parser.emitError(at) << "expected a pointer to an integer, a float, a pointer or a tensor but got " << pointee;
     return {};
   }
   return PtrType::get(parser.getContext(), pointee, space);
@@ -66,8 +65,7 @@ Type DescType::parse(AsmParser &parser) {
     return {};
   // With no dimensions in front, this is the older spelling or a block of rank 0.
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(type) ||
-      parser.parseGreater())
+  if (parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(type) || parser.parseGreater())
     return {};
   auto block = dyn_cast<RankedTensorType>(type);
   if (!block || !shape.empty()) {
@@ -120,9 +118,9 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildType = [](Builder &builder, ArrayRef<Type> arguments, ArrayRef<Type> results,
                       function_interface_impl::VariadicFlag,
                       std::string &) { return builder.getFunctionType(arguments, results); };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false, getFunctionTypeAttrName(result.name), buildType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  return function_interface_impl::parseFunctionOp(parser, result, /*allowVariadic=*/false,
+                                                  getFunctionTypeAttrName(result.name), buildType,
+                                                  getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
@@ -133,8 +131,8 @@ void FuncOp::print(OpAsmPrinter &printer) {
 LogicalResult ReturnOp::verify() {
   auto function = cast<FuncOp>((*this)->getParentOp());
   if (getOperandTypes() != TypeRange(function.getResultTypes()))
-    return emitOpError() << "expected to return (" << function.getResultTypes() << ") but got ("
-                         << getOperandTypes() << ")";
+    return emitOpError() << "expected to return (" << function.getResultTypes() << ") but got (" << getOperandTypes()
+                         << ")";
   return success();
 }
 
@@ -160,10 +158,10 @@ ParseResult MakeTensorPtrOp::parse(OpAsmParser &parser, OperationState &result) 
     return parser.emitError(at) << "expected a pointer to a tensor but got " << type;
   Builder &builder = parser.getBuilder();
   auto baseType = PtrType::get(builder.getContext(), block.getElementType(), type.getSpace());
-  result.addAttribute(getOperandSegmentSizesAttrName(result.name),
-                      builder.getDenseI32ArrayAttr({1, static_cast<int32_t>(shape.size()),
-                                                    static_cast<int32_t>(strides.size()),
-                                                    static_cast<int32_t>(offsets.size())}));
+  result.addAttribute(
+      getOperandSegmentSizesAttrName(result.name),
+      builder.getDenseI32ArrayAttr({1, static_cast<int32_t>(shape.size()), static_cast<int32_t>(strides.size()),
+                                    static_cast<int32_t>(offsets.size())}));
   result.addTypes(type);
   return failure(parser.resolveOperand(base, baseType, result.operands) ||
                  parser.resolveOperands(shape, builder.getI64Type(), result.operands) ||
@@ -172,8 +170,7 @@ ParseResult MakeTensorPtrOp::parse(OpAsmParser &parser, OperationState &result) 
 }
 
 void MakeTensorPtrOp::print(OpAsmPrinter &printer) {
-  printer << " " << getBase() << ", [" << getShape() << "], [" << getStrides() << "], [" << getOffsets()
-          << "]";
+  printer << " " << getBase() << ", [" << getShape() << "], [" << getStrides() << "], [" << getOffsets() << "]";
   printer.printOptionalAttrDict((*this)->getAttrs(), {getOperandSegmentSizesAttrName()});
   printer << " : ";
   printer.printStrippedAttrOrType(getType());
@@ -182,8 +179,8 @@ void MakeTensorPtrOp::print(OpAsmPrinter &printer) {
 static LogicalResult verifyRank(Operation *op, RankedTensorType block, ArrayRef<size_t> counts) {
   for (size_t count : counts)
     if (static_cast<int64_t>(count) != block.getRank())
-      return op->emitOpError() << "expected " << block.getRank() << " entries per list for a block of type "
-                               << block << " but got " << count;
+      return op->emitOpError() << "expected " << block.getRank() << " entries per list for a block of type " << block
+                               << " but got " << count;
   return success();
 }
 

@@ -44,8 +44,7 @@ struct BufferLayout {
 Result<BufferLayout> denseLayout(const std::vector<int64_t> &shape);
 /// Refuses elements before the buffer's start, a span beyond 2^62 bytes, and
 /// strides other than 0 that make two elements share an address.
-Result<BufferLayout> stridedLayout(const std::vector<int64_t> &shape,
-                                   const std::vector<int64_t> &strides,
+Result<BufferLayout> stridedLayout(const std::vector<int64_t> &shape, const std::vector<int64_t> &strides,
                                    int64_t offset, ElementType type);
 
 /// Contents of one device buffer before the launch.
@@ -62,10 +61,8 @@ struct HostBuffer {
 /// in the buffer: their first position in the buffer, their first position in
 /// `data`, and their number, in elements. Copies in both directions use it.
 /// Stops at the first error.
-Result<void>
-forEachRun(const BufferLayout &layout,
-           const std::function<Result<void>(int64_t position, int64_t index,
-                                            int64_t count)> &run);
+Result<void> forEachRun(const BufferLayout &layout,
+                        const std::function<Result<void>(int64_t position, int64_t index, int64_t count)> &run);
 
 /// The array as seen through the layout's whole shape, e.g. to be saved.
 HostArray toArray(const HostBuffer &buffer);
@@ -90,8 +87,7 @@ struct MadeArguments {
 /// argument is an error with an example; so is one given twice. The random
 /// makers depend on the seed, the argument's position and the element's
 /// position only, and give the same bits on every host.
-Result<MadeArguments> makeArguments(std::span<const std::string> texts,
-                                    std::span<const ArgumentInfo> signature,
+Result<MadeArguments> makeArguments(std::span<const std::string> texts, std::span<const ArgumentInfo> signature,
                                     uint64_t seed = 0);
 
 } // namespace kiln

@@ -24,8 +24,7 @@ enum class Overflow {
 
 /// Bits of a float type. A NaN becomes the format's quiet NaN with the sign
 /// kept where the format has one.
-uint64_t encodeFloat(double value, ElementType type,
-                     Overflow overflow = Overflow::Ieee);
+uint64_t encodeFloat(double value, ElementType type, Overflow overflow = Overflow::Ieee);
 
 /// The exact value of a float type's bits; bits above its width are ignored.
 double decodeFloat(uint64_t bits, ElementType type);

@@ -105,18 +105,16 @@ public:
   virtual Result<DeviceAddress> allocate(uint64_t bytes, uint64_t align) = 0;
   virtual Result<void> free(DeviceAddress address) = 0;
   virtual Result<void> write(DeviceAddress address, ByteSpan bytes) = 0;
-  virtual Result<void> read(DeviceAddress address,
-                            std::span<uint8_t> bytes) = 0;
+  virtual Result<void> read(DeviceAddress address, std::span<uint8_t> bytes) = 0;
 
   /// Makes `code`, the section that `variant` names, ready to run. Both
   /// references live only as long as the call.
-  virtual Result<std::unique_ptr<LoadedKernel>>
-  load(ByteSpan code, const LaunchInfo &info, const LaunchVariant &variant) = 0;
+  virtual Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &info,
+                                                     const LaunchVariant &variant) = 0;
 
   /// Runs to the end. A trap or fault is an error with all that is known:
   /// where, which program, what was expected and what was there.
-  virtual Result<LaunchStats> launch(LoadedKernel &kernel,
-                                     const LaunchRequest &request) = 0;
+  virtual Result<LaunchStats> launch(LoadedKernel &kernel, const LaunchRequest &request) = 0;
 
   /// Kinds of launch objects that makeObject knows.
   virtual std::vector<std::string> objectKinds() const { return {}; }
@@ -132,8 +130,7 @@ public:
   virtual std::string name() const = 0;
 
   /// Opens a device. It fails with a reason when the machine has none.
-  virtual Result<std::unique_ptr<Device>>
-  open(const DeviceOptions &options) const = 0;
+  virtual Result<std::unique_ptr<Device>> open(const DeviceOptions &options) const = 0;
 };
 
 /// What the entry function of a device library returns.
@@ -172,16 +169,12 @@ private:
 
 // The general entry is weak: several device libraries linked into one program
 // all define it and nothing there calls it, while a shared object has its own.
-#define KILN_REGISTER_DEVICE(NAME, CLASS)                                      \
-  extern "C" const kiln::DevicePlugin *kilnDevice_##NAME() {                   \
-    static const kiln::DevicePlugin plugin = {                                 \
-        kiln::deviceApiVersion, #NAME,                                         \
-        []() -> kiln::DeviceDriver * { return new CLASS(); }};                 \
-    return &plugin;                                                            \
-  }                                                                            \
-  extern "C" __attribute__((weak)) const kiln::DevicePlugin *                  \
-  kilnDevicePlugin() {                                                         \
-    return kilnDevice_##NAME();                                                \
-  }
+#define KILN_REGISTER_DEVICE(NAME, CLASS)                                                                              \
+  extern "C" const kiln::DevicePlugin *kilnDevice_##NAME() {                                                           \
+    static const kiln::DevicePlugin plugin = {kiln::deviceApiVersion, #NAME,                                           \
+                                              []() -> kiln::DeviceDriver * { return new CLASS(); }};                   \
+    return &plugin;                                                                                                    \
+  }                                                                                                                    \
+  extern "C" __attribute__((weak)) const kiln::DevicePlugin *kilnDevicePlugin() { return kilnDevice_##NAME(); }
 
 #endif // KILN_DEVICE_H

@@ -36,8 +36,7 @@ enum class ElementType : uint8_t {
   F64,
 };
 
-inline constexpr unsigned elementTypeCount =
-    static_cast<unsigned>(ElementType::F64) + 1;
+inline constexpr unsigned elementTypeCount = static_cast<unsigned>(ElementType::F64) + 1;
 
 /// Bytes that one element takes in memory.
 unsigned byteSize(ElementType type);

@@ -25,14 +25,7 @@ namespace kiln {
 /// One fact; arguments are named by position. Unused fields are zero, so equal
 /// facts compare equal.
 struct Fact {
-  enum class Kind : uint8_t {
-    Value,
-    MultipleOf,
-    Range,
-    Align,
-    Bytes,
-    Disjoint
-  };
+  enum class Kind : uint8_t { Value, MultipleOf, Range, Align, Bytes, Disjoint };
 
   Kind kind = Kind::Value;
   unsigned arg = 0;
@@ -56,8 +49,7 @@ struct Fact {
 };
 
 /// Reads one fact in the text form above.
-Result<Fact> parseFact(std::string_view text,
-                       std::span<const ArgumentInfo> arguments);
+Result<Fact> parseFact(std::string_view text, std::span<const ArgumentInfo> arguments);
 
 /// The text form; parseFact gives the same fact back.
 std::string print(const Fact &fact, std::span<const ArgumentInfo> arguments);
@@ -68,18 +60,15 @@ Result<void> verify(const Fact &fact, std::span<const ArgumentInfo> arguments);
 
 /// Whether the fact is true of a launch's values. The fact must verify, and
 /// there must be one value for each argument; otherwise it does not hold.
-bool holds(const Fact &fact, std::span<const ArgumentInfo> arguments,
-           std::span<const ArgumentValue> values);
+bool holds(const Fact &fact, std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);
 
 /// Facts by Triton's rule: an integer equal to 1 is that value; any other
 /// integer that is a multiple of 16 says so; a pointer aligned to 16 bytes says
 /// so. Arguments of type i1 and floats give none. In argument order.
-std::vector<Fact> deriveFacts(std::span<const ArgumentInfo> arguments,
-                              std::span<const ArgumentValue> values);
+std::vector<Fact> deriveFacts(std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);
 
 /// `a|b` for each pair of pointers into buffers that do not overlap.
-std::vector<Fact> deriveDisjoint(std::span<const ArgumentInfo> arguments,
-                                 std::span<const ArgumentValue> values);
+std::vector<Fact> deriveDisjoint(std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);
 
 } // namespace kiln
 

@@ -52,8 +52,7 @@ struct LaunchParameter {
   LaunchObject object;
 
   static LaunchParameter fromArgument(std::string name, unsigned argument);
-  static LaunchParameter fromExpression(std::string name, LaunchExpr value,
-                                        ElementType type);
+  static LaunchParameter fromExpression(std::string name, LaunchExpr value, ElementType type);
   static LaunchParameter fromObject(std::string name, LaunchObject object);
 
   bool operator==(const LaunchParameter &) const = default;
@@ -69,8 +68,7 @@ struct LaunchVariant {
   std::string entry;
   std::vector<LaunchParameter> parameters;
   /// Sizes of the physical grid; one to three, missing ones are 1.
-  std::vector<LaunchExpr> physicalGrid = {
-      LaunchExpr::grid(0), LaunchExpr::grid(1), LaunchExpr::grid(2)};
+  std::vector<LaunchExpr> physicalGrid = {LaunchExpr::grid(0), LaunchExpr::grid(1), LaunchExpr::grid(2)};
   /// Device properties that must be at least this large.
   PropertyMap required;
   /// Numbers that the target's compiler hands to its device, e.g. threads in a
@@ -105,8 +103,7 @@ struct LaunchInfo {
 
   /// The first variant whose guard holds. With specialize off, the first that
   /// has no guard.
-  size_t selectVariant(std::span<const ArgumentValue> values,
-                       bool specialize = true) const;
+  size_t selectVariant(std::span<const ArgumentValue> values, bool specialize = true) const;
 
   bool operator==(const LaunchInfo &) const = default;
 };

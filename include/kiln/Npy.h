@@ -40,10 +40,8 @@ std::string printShape(const std::vector<int64_t> &shape);
 /// `expected` picks the meaning of raw types and must agree with any other;
 /// integers of equal width agree. Arrays in Fortran order and of either
 /// endianness come out row-major and little-endian.
-Result<HostArray> parseNpy(ByteSpan bytes,
-                           std::optional<ElementType> expected = {});
-Result<HostArray> readNpy(const std::string &path,
-                          std::optional<ElementType> expected = {});
+Result<HostArray> parseNpy(ByteSpan bytes, std::optional<ElementType> expected = {});
+Result<HostArray> readNpy(const std::string &path, std::optional<ElementType> expected = {});
 
 /// A version 1 file.
 Bytes serializeNpy(const HostArray &array);

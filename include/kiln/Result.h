@@ -31,9 +31,7 @@ public:
   const std::string &message() const { return text; }
 
   /// The same error with "<context>: " before it.
-  Error in(const std::string &context) const {
-    return Error(context + ": " + text);
-  }
+  Error in(const std::string &context) const { return Error(context + ": " + text); }
 
 private:
   std::string text;

@@ -118,9 +118,8 @@ private:
 
 /// Arguments as values, checked against a signature: what facts are derived
 /// from and variants chosen by.
-Result<std::vector<ArgumentValue>>
-resolveArguments(std::span<const ArgumentInfo> signature,
-                 const std::vector<Argument> &arguments);
+Result<std::vector<ArgumentValue>> resolveArguments(std::span<const ArgumentInfo> signature,
+                                                    const std::vector<Argument> &arguments);
 
 struct LaunchOptions {
   /// Off: only the general variant is considered.
@@ -144,22 +143,18 @@ public:
   const LaunchInfo &info() const;
 
   /// Checks everything, runs, and waits. Errors name the argument.
-  Result<LaunchReport> launch(const Grid &grid,
-                              const std::vector<Argument> &arguments,
+  Result<LaunchReport> launch(const Grid &grid, const std::vector<Argument> &arguments,
                               const LaunchOptions &options = {}) const;
 
   /// resolveArguments for this kernel on this device.
-  Result<std::vector<ArgumentValue>>
-  resolve(const std::vector<Argument> &arguments) const;
+  Result<std::vector<ArgumentValue>> resolve(const std::vector<Argument> &arguments) const;
 
 private:
   friend class Module;
   friend class Stream;
   Kernel() = default;
   using Launch = std::function<Result<LaunchReport>()>;
-  Result<Launch> prepare(const Grid &grid,
-                         const std::vector<Argument> &arguments,
-                         const LaunchOptions &options) const;
+  Result<Launch> prepare(const Grid &grid, const std::vector<Argument> &arguments, const LaunchOptions &options) const;
 
   std::shared_ptr<detail::KernelState> state;
 };
@@ -198,15 +193,12 @@ private:
 /// same error until synchronize() has returned it.
 class Stream {
 public:
-  Result<Event> launch(const Kernel &kernel, const Grid &grid,
-                       const std::vector<Argument> &arguments,
+  Result<Event> launch(const Kernel &kernel, const Grid &grid, const std::vector<Argument> &arguments,
                        const LaunchOptions &options = {});
   /// The bytes are copied before the call returns.
-  Result<Event> write(const Buffer &buffer, ByteSpan source,
-                      uint64_t offset = 0);
+  Result<Event> write(const Buffer &buffer, ByteSpan source, uint64_t offset = 0);
   /// `target` must stay valid until the event is done.
-  Result<Event> read(const Buffer &buffer, std::span<uint8_t> target,
-                     uint64_t offset = 0);
+  Result<Event> read(const Buffer &buffer, std::span<uint8_t> target, uint64_t offset = 0);
   /// An event for all work given so far.
   Event record();
   /// Work given later starts when `event`, of any stream, is done; its error
@@ -229,8 +221,7 @@ public:
   const PropertyMap &properties() const;
 
   Result<Buffer> allocate(uint64_t bytes, uint64_t align = 256);
-  Result<Buffer> allocate(ElementType type, uint64_t count,
-                          uint64_t align = 256);
+  Result<Buffer> allocate(ElementType type, uint64_t count, uint64_t align = 256);
 
   /// Loads an artifact made for this device's target and checks that the
   /// device has what its kernels require.
@@ -255,8 +246,7 @@ public:
   explicit Runtime(DeviceRegistry registry);
 
   /// Each call opens the device anew.
-  Result<DeviceHandle> open(std::string_view name,
-                            const DeviceOptions &options = {});
+  Result<DeviceHandle> open(std::string_view name, const DeviceOptions &options = {});
   DeviceRegistry &devices() { return *registry; }
 
 private:

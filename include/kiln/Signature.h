@@ -39,15 +39,13 @@ struct ArgumentValue {
 /// The integer that `value` stands for: sign- or zero-extended by the declared
 /// type; a pointer's address. None for floats and for unsigned values and
 /// addresses above 2^63 - 1.
-std::optional<int64_t> integerOf(const ArgumentInfo &info,
-                                 const ArgumentValue &value);
+std::optional<int64_t> integerOf(const ArgumentInfo &info, const ArgumentValue &value);
 
 /// Value as text for error messages: `97`, `-1.5`, `0x7f00`.
 std::string describeValue(const ArgumentInfo &info, const ArgumentValue &value);
 
 /// Position of the argument called `name`; the error lists the arguments.
-Result<unsigned> findArgument(std::span<const ArgumentInfo> arguments,
-                              std::string_view name);
+Result<unsigned> findArgument(std::span<const ArgumentInfo> arguments, std::string_view name);
 
 } // namespace kiln
 

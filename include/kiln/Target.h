@@ -64,6 +64,9 @@ struct TargetInfo {
   std::vector<std::string> elementTypes;
   /// The scratchpad that tiles are staged in comes first.
   std::vector<SpaceInfo> spaces;
+  /// Dimensions of the box that one copy between device memory and the first
+  /// space moves, with a stride of 1 along the minor one; 0: no copy engine.
+  int64_t copyDimensions = 0;
   /// Elements of one native vector.
   int64_t nativeLanes = 1;
   std::vector<EmitKind> emitKinds;
@@ -116,14 +119,12 @@ struct TargetPlugin {
 } // namespace kiln
 
 /// Defines the entry function of a target. NAME is its directory's name.
-#define KILN_REGISTER_TARGET(NAME, CLASS)                                                          \
-  extern "C" const kiln::TargetPlugin *kilnTarget_##NAME() {                                       \
-    static const kiln::TargetPlugin plugin = {kiln::targetApiVersion, #NAME,                       \
-                                              []() -> kiln::Target * { return new CLASS(); }};     \
-    return &plugin;                                                                                \
-  }                                                                                                \
-  extern "C" __attribute__((weak)) const kiln::TargetPlugin *kilnTargetPlugin() {                  \
-    return kilnTarget_##NAME();                                                                    \
-  }
+#define KILN_REGISTER_TARGET(NAME, CLASS)                                                                              \
+  extern "C" const kiln::TargetPlugin *kilnTarget_##NAME() {                                                           \
+    static const kiln::TargetPlugin plugin = {kiln::targetApiVersion, #NAME,                                           \
+                                              []() -> kiln::Target * { return new CLASS(); }};                         \
+    return &plugin;                                                                                                    \
+  }                                                                                                                    \
+  extern "C" __attribute__((weak)) const kiln::TargetPlugin *kilnTargetPlugin() { return kilnTarget_##NAME(); }
 
 #endif // KILN_TARGET_H

@@ -37,8 +37,7 @@ struct UploadedArguments {
 
 /// Uploads all buffers and points the arguments into them. `signature` is the
 /// one that the arguments were made for.
-Result<UploadedArguments> upload(DeviceHandle &device,
-                                 const MadeArguments &made,
+Result<UploadedArguments> upload(DeviceHandle &device, const MadeArguments &made,
                                  std::span<const ArgumentInfo> signature);
 
 } // namespace kiln

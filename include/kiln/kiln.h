@@ -100,44 +100,32 @@ void kiln_error_free(kiln_error *error);
 
 kiln_error *kiln_runtime_create(kiln_runtime **runtime);
 void kiln_runtime_free(kiln_runtime *runtime);
-kiln_error *kiln_runtime_add_device(kiln_runtime *runtime,
-                                    kiln_device_entry entry);
+kiln_error *kiln_runtime_add_device(kiln_runtime *runtime, kiln_device_entry entry);
 kiln_error *kiln_runtime_load_device(kiln_runtime *runtime, const char *path);
 
-kiln_error *kiln_device_open(kiln_runtime *runtime, const char *name,
-                             const kiln_option *options, size_t option_count,
+kiln_error *kiln_device_open(kiln_runtime *runtime, const char *name, const kiln_option *options, size_t option_count,
                              kiln_device **device);
 void kiln_device_free(kiln_device *device);
 /* *value is set only when the device has the property. */
-kiln_error *kiln_device_property(const kiln_device *device, const char *name,
-                                 int64_t *value);
+kiln_error *kiln_device_property(const kiln_device *device, const char *name, int64_t *value);
 
-kiln_error *kiln_buffer_allocate(kiln_device *device, kiln_type type,
-                                 uint64_t bytes, kiln_buffer **buffer);
-kiln_error *kiln_buffer_view(const kiln_buffer *buffer, uint64_t offset,
-                             uint64_t bytes, kiln_buffer **view);
+kiln_error *kiln_buffer_allocate(kiln_device *device, kiln_type type, uint64_t bytes, kiln_buffer **buffer);
+kiln_error *kiln_buffer_view(const kiln_buffer *buffer, uint64_t offset, uint64_t bytes, kiln_buffer **view);
 void kiln_buffer_free(kiln_buffer *buffer);
 uint64_t kiln_buffer_address(const kiln_buffer *buffer);
 uint64_t kiln_buffer_bytes(const kiln_buffer *buffer);
-kiln_error *kiln_buffer_write(kiln_buffer *buffer, uint64_t offset,
-                              const void *source, uint64_t bytes);
-kiln_error *kiln_buffer_read(const kiln_buffer *buffer, uint64_t offset,
-                             void *target, uint64_t bytes);
+kiln_error *kiln_buffer_write(kiln_buffer *buffer, uint64_t offset, const void *source, uint64_t bytes);
+kiln_error *kiln_buffer_read(const kiln_buffer *buffer, uint64_t offset, void *target, uint64_t bytes);
 
-kiln_error *kiln_module_load(kiln_device *device, const void *bytes,
-                             size_t size, kiln_module **module);
-kiln_error *kiln_module_load_file(kiln_device *device, const char *path,
-                                  kiln_module **module);
+kiln_error *kiln_module_load(kiln_device *device, const void *bytes, size_t size, kiln_module **module);
+kiln_error *kiln_module_load_file(kiln_device *device, const char *path, kiln_module **module);
 void kiln_module_free(kiln_module *module);
 
-kiln_error *kiln_kernel_get(const kiln_module *module, const char *name,
-                            kiln_kernel **kernel);
+kiln_error *kiln_kernel_get(const kiln_module *module, const char *name, kiln_kernel **kernel);
 void kiln_kernel_free(kiln_kernel *kernel);
 /* Runs and waits. `options` and `report` may be NULL. */
-kiln_error *kiln_kernel_launch(const kiln_kernel *kernel, kiln_grid grid,
-                               const kiln_argument *arguments, size_t count,
-                               const kiln_launch_options *options,
-                               kiln_report **report);
+kiln_error *kiln_kernel_launch(const kiln_kernel *kernel, kiln_grid grid, const kiln_argument *arguments, size_t count,
+                               const kiln_launch_options *options, kiln_report **report);
 
 size_t kiln_report_variant(const kiln_report *report);
 size_t kiln_report_counter_count(const kiln_report *report);
@@ -150,17 +138,14 @@ void kiln_report_free(kiln_report *report);
 kiln_error *kiln_stream_create(kiln_device *device, kiln_stream **stream);
 void kiln_stream_free(kiln_stream *stream);
 /* `event` may be NULL in these. */
-kiln_error *kiln_stream_launch(kiln_stream *stream, const kiln_kernel *kernel,
-                               kiln_grid grid, const kiln_argument *arguments,
-                               size_t count, const kiln_launch_options *options,
+kiln_error *kiln_stream_launch(kiln_stream *stream, const kiln_kernel *kernel, kiln_grid grid,
+                               const kiln_argument *arguments, size_t count, const kiln_launch_options *options,
                                kiln_event **event);
-kiln_error *kiln_stream_write(kiln_stream *stream, const kiln_buffer *buffer,
-                              uint64_t offset, const void *source,
+kiln_error *kiln_stream_write(kiln_stream *stream, const kiln_buffer *buffer, uint64_t offset, const void *source,
                               uint64_t bytes, kiln_event **event);
 /* `target` must stay valid until the event is done. */
-kiln_error *kiln_stream_read(kiln_stream *stream, const kiln_buffer *buffer,
-                             uint64_t offset, void *target, uint64_t bytes,
-                             kiln_event **event);
+kiln_error *kiln_stream_read(kiln_stream *stream, const kiln_buffer *buffer, uint64_t offset, void *target,
+                             uint64_t bytes, kiln_event **event);
 kiln_error *kiln_stream_record(kiln_stream *stream, kiln_event **event);
 kiln_error *kiln_stream_wait(kiln_stream *stream, const kiln_event *event);
 kiln_error *kiln_stream_synchronize(kiln_stream *stream);

@@ -54,24 +54,15 @@ struct BinaryRow {
 };
 
 constexpr BinaryRow binaryRows[] = {
-    {"arith.addi", "add", "add.w", "viadd", "", false},
-    {"arith.subi", "sub", "sub.w", "visub", "", false},
-    {"arith.muli", "mul", "mul.w", "vimul", "", false},
-    {"arith.andi", "and", "and", "viand", "pand", true},
-    {"arith.ori", "or", "or", "vior", "por", true},
-    {"arith.xori", "xor", "xor", "vixor", "pxor", true},
-    {"arith.maxsi", "max", "max", "vimax", "", true},
-    {"arith.minsi", "min", "min", "vimin", "", true},
-    {"arith.maxui", "maxu", "maxu", "vimaxu", "", true},
-    {"arith.minui", "minu", "minu", "viminu", "", true},
-    {"tile.divsi", "div", "div.w", "vidiv", "", false},
-    {"tile.divui", "divu", "divu.w", "vidivu", "", false},
-    {"tile.remsi", "rem", "rem.w", "virem", "", true},
-    {"tile.remui", "remu", "remu.w", "viremu", "", false},
-    {"arith.addf", "", "fadd", "vfadd", "", false},
-    {"arith.subf", "", "fsub", "vfsub", "", false},
-    {"arith.mulf", "", "fmul", "vfmul", "", false},
-    {"arith.maxnumf", "", "fmax", "vfmax", "", true},
+    {"arith.addi", "add", "add.w", "viadd", "", false},  {"arith.subi", "sub", "sub.w", "visub", "", false},
+    {"arith.muli", "mul", "mul.w", "vimul", "", false},  {"arith.andi", "and", "and", "viand", "pand", true},
+    {"arith.ori", "or", "or", "vior", "por", true},      {"arith.xori", "xor", "xor", "vixor", "pxor", true},
+    {"arith.maxsi", "max", "max", "vimax", "", true},    {"arith.minsi", "min", "min", "vimin", "", true},
+    {"arith.maxui", "maxu", "maxu", "vimaxu", "", true}, {"arith.minui", "minu", "minu", "viminu", "", true},
+    {"tile.divsi", "div", "div.w", "vidiv", "", false},  {"tile.divui", "divu", "divu.w", "vidivu", "", false},
+    {"tile.remsi", "rem", "rem.w", "virem", "", true},   {"tile.remui", "remu", "remu.w", "viremu", "", false},
+    {"arith.addf", "", "fadd", "vfadd", "", false},      {"arith.subf", "", "fsub", "vfsub", "", false},
+    {"arith.mulf", "", "fmul", "vfmul", "", false},      {"arith.maxnumf", "", "fmax", "vfmax", "", true},
     {"arith.minnumf", "", "fmin", "vfmin", "", true},
 };
 
@@ -191,8 +182,8 @@ struct CmpFToExec : OpConversionPattern<arith::CmpFOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     using P = arith::CmpFPredicate;
     static const std::pair<P, StringLiteral> names[] = {
-        {P::OEQ, "eq"}, {P::UNE, "ne"}, {P::OLT, "lt"},   {P::OLE, "le"},  {P::OGT, "gt"},
-        {P::OGE, "ge"}, {P::ONE, "one"}, {P::UEQ, "ueq"}, {P::ULT, "ult"}, {P::ULE, "ule"},
+        {P::OEQ, "eq"},  {P::UNE, "ne"},  {P::OLT, "lt"},  {P::OLE, "le"},  {P::OGT, "gt"},
+        {P::OGE, "ge"},  {P::ONE, "one"}, {P::UEQ, "ueq"}, {P::ULT, "ult"}, {P::ULE, "ule"},
         {P::UGT, "ugt"}, {P::UGE, "uge"}, {P::ORD, "ord"}, {P::UNO, "uno"}};
     Type type = op.getLhs().getType();
     if (!isFloatInRegister(type))
@@ -301,8 +292,8 @@ struct IntCastToExec : OpConversionPattern<OpT> {
     else if (narrow == 32 && !isUnsigned)
       rewriter.replaceOp(op, exec.scalar("addi.w", value, {0}));
     else
-      rewriter.replaceOp(op, exec.scalar(isUnsigned ? "shri" : "srai", exec.scalar("shli", value, {64 - narrow}),
-                                         {64 - narrow}));
+      rewriter.replaceOp(
+          op, exec.scalar(isUnsigned ? "shri" : "srai", exec.scalar("shli", value, {64 - narrow}), {64 - narrow}));
     return success();
   }
 
@@ -415,8 +406,8 @@ struct PoisonToExec : OpConversionPattern<ub::PoisonOp> {
     if (isa<SregType>(reg))
       rewriter.replaceOp(op, exec.constant(0));
     else
-      rewriter.replaceOp(op, isa<VregType>(reg) ? exec.vector("vmsv", exec.constant(0))
-                                                : exec.predicate("pset", {}, {0}));
+      rewriter.replaceOp(op,
+                         isa<VregType>(reg) ? exec.vector("vmsv", exec.constant(0)) : exec.predicate("pset", {}, {0}));
     return success();
   }
 };
@@ -430,10 +421,9 @@ void kiln::npu::populateScalarPatterns(TypeConverter &types, RewritePatternSet &
   patterns.add<NegAbsToExec>(types, context, "arith.negf", "vfneg", "xor", int64_t(INT32_MIN));
   patterns.add<NegAbsToExec>(types, context, "math.absf", "vfabs", "and", int64_t(INT32_MAX));
   patterns.add<ShiftToExec<tile::ShlIOp>, ShiftToExec<tile::ShrUIOp>, ShiftToExec<tile::ShrSIOp>, CmpIToExec,
-               CmpFToExec, SelectToExec, ConstantToExec, IntCastToExec<arith::ExtSIOp>,
-               IntCastToExec<arith::ExtUIOp>, IntCastToExec<arith::TruncIOp>, IntCastToExec<arith::IndexCastOp>,
-               IntCastToExec<arith::IndexCastUIOp>, FloatCastToExec<arith::SIToFPOp>,
-               FloatCastToExec<arith::UIToFPOp>, FloatCastToExec<tile::FPToSIOp>, FloatCastToExec<tile::FPToUIOp>,
-               FloatWidthToExec<arith::ExtFOp>, FloatWidthToExec<arith::TruncFOp>, BitcastToExec, PoisonToExec>(types,
-                                                                                                 context);
+               CmpFToExec, SelectToExec, ConstantToExec, IntCastToExec<arith::ExtSIOp>, IntCastToExec<arith::ExtUIOp>,
+               IntCastToExec<arith::TruncIOp>, IntCastToExec<arith::IndexCastOp>, IntCastToExec<arith::IndexCastUIOp>,
+               FloatCastToExec<arith::SIToFPOp>, FloatCastToExec<arith::UIToFPOp>, FloatCastToExec<tile::FPToSIOp>,
+               FloatCastToExec<tile::FPToUIOp>, FloatWidthToExec<arith::ExtFOp>, FloatWidthToExec<arith::TruncFOp>,
+               BitcastToExec, PoisonToExec>(types, context);
 }

@@ -22,7 +22,7 @@ class NPUDevice : public Device {
 public:
   explicit NPUDevice(npu::Machine built) : machine(std::move(built)) {
     const npu::Config &config = machine.config();
-    figures = {{"cores", config.cores}, {"lanes", config.lanes}, {"spm_bytes", config.spmBytes},
+    figures = {{"cores", config.cores},   {"lanes", config.lanes},   {"spm_bytes", config.spmBytes},
                {"max_grid_x", INT32_MAX}, {"max_grid_y", INT32_MAX}, {"max_grid_z", INT32_MAX}};
   }
 
@@ -31,15 +31,12 @@ public:
   Result<DeviceAddress> allocate(uint64_t bytes, uint64_t align) override {
     constexpr uint64_t natural = 256;
     if (align > natural)
-      return Error("the npu aligns memory to " + std::to_string(natural) + " bytes, not to " +
-                   std::to_string(align));
+      return Error("the npu aligns memory to " + std::to_string(natural) + " bytes, not to " + std::to_string(align));
     return machine.alloc(bytes);
   }
   Result<void> free(DeviceAddress address) override { return machine.free(address); }
   Result<void> write(DeviceAddress address, ByteSpan bytes) override { return machine.write(address, bytes); }
-  Result<void> read(DeviceAddress address, std::span<uint8_t> bytes) override {
-    return machine.read(address, bytes);
-  }
+  Result<void> read(DeviceAddress address, std::span<uint8_t> bytes) override { return machine.read(address, bytes); }
 
   Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &, const LaunchVariant &) override {
     auto kernel = std::make_unique<NPUKernel>();

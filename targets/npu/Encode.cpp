@@ -222,9 +222,8 @@ private:
     int64_t length = 0;
     for (auto it = argument.getOwner()->pred_begin(); it != argument.getOwner()->pred_end(); ++it)
       if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
-        length = std::max(length,
-                          lengthOf(branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()],
-                                   visited));
+        length = std::max(
+            length, lengthOf(branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()], visited));
     return length;
   }
 

@@ -29,8 +29,7 @@ struct Exec {
   mlir::Value vector(llvm::StringRef mnemonic, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms = {}) const {
     return make(mnemonic, VregType::get(builder.getContext()), registers, imms, vl);
   }
-  mlir::Value predicate(llvm::StringRef mnemonic, mlir::ValueRange registers,
-                        llvm::ArrayRef<int64_t> imms = {}) const {
+  mlir::Value predicate(llvm::StringRef mnemonic, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms = {}) const {
     return make(mnemonic, PregType::get(builder.getContext()), registers, imms, vl);
   }
   void effect(llvm::StringRef mnemonic, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms = {}) const {
@@ -38,8 +37,8 @@ struct Exec {
   }
 
 private:
-  mlir::Value make(llvm::StringRef mnemonic, mlir::Type type, mlir::ValueRange registers,
-                   llvm::ArrayRef<int64_t> imms, int64_t length) const {
+  mlir::Value make(llvm::StringRef mnemonic, mlir::Type type, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms,
+                   int64_t length) const {
     return ExecOp::create(builder, loc, mnemonic, mlir::TypeRange(type), registers, imms, length)->getResult(0);
   }
 };

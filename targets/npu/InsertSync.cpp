@@ -89,6 +89,8 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     return {accessOf(EngineKind::vp, false, load.getBase())};
   if (auto store = dyn_cast<vector::StoreOp>(op))
     return {accessOf(EngineKind::vp, true, store.getBase())};
+  if (auto read = dyn_cast<vector::TransferReadOp>(op))
+    return {accessOf(EngineKind::vp, false, read.getBase())};
   // Scalars of buffers go through the vector engine, of device memory by DMA.
   auto onChip = [](Value memory) { return !memory.getDefiningOp<tile::ViewOp>(); };
   if (auto load = dyn_cast<memref::LoadOp>(op))

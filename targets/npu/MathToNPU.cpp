@@ -67,8 +67,7 @@ std::pair<Value, Value> emitScale(const Exec &exec, Value x) {
 Value emitIsOrdinary(const Exec &exec, Value x) {
   Value magnitude = exec.vector("vfabs", x);
   Value positive = exec.predicate("vcmp.f.gt.vs", {magnitude, number(exec, 0)});
-  Value finite =
-      exec.predicate("vcmp.f.lt.vs", {magnitude, number(exec, std::numeric_limits<float>::infinity())});
+  Value finite = exec.predicate("vcmp.f.lt.vs", {magnitude, number(exec, std::numeric_limits<float>::infinity())});
   return exec.predicate("pand", {positive, finite});
 }
 
@@ -152,10 +151,8 @@ struct FunctionToExec : ConversionPattern {
 
 void kiln::npu::populateMathPatterns(TypeConverter &types, RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  const std::pair<StringLiteral, Unary> unary[] = {{"math.exp", emitExp},
-                                                   {"math.exp2", emitExp2},
-                                                   {"math.sqrt", emitSqrt},
-                                                   {"math.rsqrt", emitRsqrt}};
+  const std::pair<StringLiteral, Unary> unary[] = {
+      {"math.exp", emitExp}, {"math.exp2", emitExp2}, {"math.sqrt", emitSqrt}, {"math.rsqrt", emitRsqrt}};
   for (auto &[name, emit] : unary)
     patterns.add<FunctionToExec>(types, context, name,
                                  [emit](const Exec &exec, ValueRange v) { return emit(exec, v[0]); });

@@ -148,6 +148,34 @@ struct AccessToExec : OpConversionPattern<OpT> {
   }
 };
 
+/// A column of a buffer: lanes at a constant distance. The strided load takes
+/// the distance of two lanes and that of two beats of 16 lanes.
+struct ColumnToExec : OpConversionPattern<vector::TransferReadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  static constexpr int64_t lanesOfBeat = 16;
+
+  LogicalResult matchAndRewrite(vector::TransferReadOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto buffer = op.getBase().getDefiningOp<memref::AllocOp>();
+    auto type = cast<MemRefType>(op.getBase().getType());
+    StringRef suffix = memorySuffix(type.getElementType());
+    AffineMap map = op.getPermutationMap();
+    if (!buffer || !buffer->getAttrOfType<IntegerAttr>("tile.address") || suffix.empty() || op.getMask() ||
+        map.getNumResults() != 1 || !isa<AffineDimExpr>(map.getResult(0)))
+      return rewriter.notifyMatchFailure(op, "not a row or column of a placed on-chip buffer");
+    int64_t stride = tile::elementBytes(type.getElementType());
+    for (int64_t d = type.getRank() - 1; d > static_cast<int64_t>(map.getDimPosition(0)); --d)
+      stride *= type.getDimSize(d);
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getVectorType())};
+    auto [base, offset] = elementAddress(exec, buffer, adaptor.getIndices());
+    // The strided form keeps its immediate for the offset too.
+    rewriter.replaceOp(op, exec.vector(("vld2." + suffix).str(),
+                                       {base, exec.constant(stride * lanesOfBeat), exec.constant(stride)}, {offset}));
+    return success();
+  }
+};
+
 /// A scalar in device memory, through a word of scalar memory behind the
 /// parameter block. The core waits for the DMA: the value is needed at once, and
 /// the word is free again for the next one.
@@ -181,8 +209,7 @@ struct DeviceScalarToDma : OpConversionPattern<OpT> {
       if (!half.empty())
         value = exec.scalar("fcvt." + half + ".f32", value);
       exec.effect(("s" + suffix).str(), {value, zero}, {slot});
-      exec.effect("dma.st", {adaptor.getMemref(), exec.constant(smemInChipMap + slot), exec.constant(1), size},
-                  {0, 0});
+      exec.effect("dma.st", {adaptor.getMemref(), exec.constant(smemInChipMap + slot), exec.constant(1), size}, {0, 0});
       exec.effect("fence", {}, {mask(Engine::DS)});
       rewriter.eraseOp(op);
     }
@@ -284,7 +311,8 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
     Exec exec{rewriter, op.getLoc()};
     Value rowBytes = exec.constant(type.getShape().back() * bytes), rows = exec.constant(1);
     Value rowLow = exec.constant(0), rowHigh = rows, zero = rowLow;
-    configure(exec, DcfgKey::DStride1, rank == 2 ? scaled(exec, rewriter.getRemappedValue(view.getStrides()[0]), bytes) : zero);
+    configure(exec, DcfgKey::DStride1,
+              rank == 2 ? scaled(exec, rewriter.getRemappedValue(view.getStrides()[0]), bytes) : zero);
     configure(exec, DcfgKey::CStride1, rowBytes);
     if (rank == 2) {
       rows = exec.constant(type.getDimSize(0));
@@ -311,9 +339,10 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
 } // namespace
 
 void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns.add<PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
-               AllocToAddress, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
-               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>,
-               DeviceScalarToDma<memref::StoreOp>, IndexedCopyToDma<tile::CopyGatherOp>,
-               IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(types, patterns.getContext());
+  patterns
+      .add<ColumnToExec, PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
+           AllocToAddress, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>, AccessToExec<memref::LoadOp>,
+           AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>, DeviceScalarToDma<memref::StoreOp>,
+           IndexedCopyToDma<tile::CopyGatherOp>, IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(
+          types, patterns.getContext());
 }

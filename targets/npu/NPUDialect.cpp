@@ -4,10 +4,10 @@
 // The npu dialect: registration, and the check of npu.exec against the
 // instruction table.
 
+#include "kiln/tile/Tile.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "sim/Isa.h"
-#include "kiln/tile/Tile.h"
 #include "targets/npu/NPU.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -74,15 +74,14 @@ static bool hasClass(Type type, RegClass cls) {
 }
 
 /// Compares types with the register operands of the row that have `access`.
-static LogicalResult verifyRegisters(ExecOp op, const InstrInfo &row, Access access, TypeRange types,
-                                     StringRef what) {
+static LogicalResult verifyRegisters(ExecOp op, const InstrInfo &row, Access access, TypeRange types, StringRef what) {
   size_t next = 0;
   for (const Operand &operand : row.operands) {
     if (operand.cls == RegClass::Imm || (operand.access != access && operand.access != Access::ReadWrite))
       continue;
     if (next == types.size() || !hasClass(types[next], operand.cls))
-      return op.emitOpError() << "'" << op.getMnemonic() << "' " << what << " " << next
-                              << " does not match operand '" << operand.name << "' of the instruction";
+      return op.emitOpError() << "'" << op.getMnemonic() << "' " << what << " " << next << " does not match operand '"
+                              << operand.name << "' of the instruction";
     ++next;
   }
   if (next != types.size())
@@ -111,9 +110,9 @@ void ExecOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects)
   std::optional<npu::Op> op = findOp(getMnemonic().str());
   if (op) {
     const InstrInfo &row = instrInfo(*op);
-    bool scalar = row.unit == Unit::SC && getNumResults() == 1 && *op != npu::Op::Csrr &&
-                  (row.cost == Cost::Scalar || row.cost == Cost::Mul || row.cost == Cost::Div ||
-                   row.cost == Cost::ScalarFloat);
+    bool scalar =
+        row.unit == Unit::SC && getNumResults() == 1 && *op != npu::Op::Csrr &&
+        (row.cost == Cost::Scalar || row.cost == Cost::Mul || row.cost == Cost::Div || row.cost == Cost::ScalarFloat);
     if (scalar || row.unit == Unit::ALU || row.unit == Unit::SFU || row.unit == Unit::XL)
       return;
   }

@@ -11,8 +11,8 @@
 #include "mlir/Transforms/Passes.h"
 #include "sim/Config.h"
 #include "targets/npu/Encode.h"
-#include "llvm/Support/Format.h"
 #include "targets/npu/NPU.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -28,6 +28,7 @@ TargetInfo makeInfo() {
   info.entry = EntryLevel::Native;
   info.elementTypes = {"i1", "i8", "i16", "i32", "f16", "bf16", "f32"};
   info.spaces = {{"spm", machine.spmBytes, 64}};
+  info.copyDimensions = 2;
   info.nativeLanes = machine.vectorLength;
   info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};
   // divf is correctly rounded but for subnormal quotients (MathToNPU.cpp).

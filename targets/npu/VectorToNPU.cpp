@@ -89,8 +89,8 @@ struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
     // Sums of narrow types would have to be brought back into them at each step.
     Type element = getElementTypeOrSelf(op.getInputs()[0].getType());
     bool isSum = kind == "fadd" || kind == "iadd";
-    if (kind.empty() || (isSum && !element.isF32() && !element.isInteger(32)) || isa<VectorType>(op.getResult(0).getType()) ||
-        !isa<VregType>(adaptor.getInputs()[0].getType()))
+    if (kind.empty() || (isSum && !element.isF32() && !element.isInteger(32)) ||
+        isa<VectorType>(op.getResult(0).getType()) || !isa<VregType>(adaptor.getInputs()[0].getType()))
       return rewriter.notifyMatchFailure(op, "no instruction for this combiner");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getInputs()[0].getType())};
     rewriter.replaceOp(op, exec.scalarOfVector(("vred." + kind + ".s").str(), adaptor.getInputs()));

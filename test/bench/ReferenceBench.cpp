@@ -85,33 +85,43 @@ void addI32(benchmark::State &s) { measure(s, loopText("%r = arith.addi %x, %sta
 void divI32(benchmark::State &s) { measure(s, loopText("%r = tile.divsi %x, %start : $T", "i32"), laneOps); }
 void exp2F32(benchmark::State &s) { measure(s, loopText("%r = math.exp2 %x : $T", "f32"), laneOps); }
 void compareSelect(benchmark::State &s) {
-  measure(s, loopText("%c = arith.cmpf olt, %x, %start : $T\n%r = arith.select %c, %x, %start : tensor<65536xi1>, $T", "f32"),
-          2 * laneOps);
+  measure(
+      s,
+      loopText("%c = arith.cmpf olt, %x, %start : $T\n%r = arith.select %c, %x, %start : tensor<65536xi1>, $T", "f32"),
+      2 * laneOps);
 }
 void loadF32(benchmark::State &s) {
   measure(s, loopText("%r = tile.load %p[%lane] : !tile.ptr, tensor<65536xi32> -> $T", "f32"), laneOps);
 }
 void storeF32(benchmark::State &s) {
-  measure(s, loopText("tile.store %x, %p[%lane] : $T, !tile.ptr, tensor<65536xi32>\n%r = arith.addf %x, %x : $T", "f32"),
+  measure(s,
+          loopText("tile.store %x, %p[%lane] : $T, !tile.ptr, tensor<65536xi32>\n%r = arith.addf %x, %x : $T", "f32"),
           2 * laneOps);
 }
 void transpose(benchmark::State &s) {
-  measure(s, loopText("%a = tile.reshape %x : $T -> tensor<256x256xf32>\n%b = tile.transpose %a [1, 0] : "
-                      "tensor<256x256xf32> -> tensor<256x256xf32>\n%r = tile.reshape %b : tensor<256x256xf32> -> $T", "f32"),
+  measure(s,
+          loopText("%a = tile.reshape %x : $T -> tensor<256x256xf32>\n%b = tile.transpose %a [1, 0] : "
+                   "tensor<256x256xf32> -> tensor<256x256xf32>\n%r = tile.reshape %b : tensor<256x256xf32> -> $T",
+                   "f32"),
           laneOps);
 }
 void sumF32(benchmark::State &s) {
-  measure(s, loopText("%v = tile.reduce %x axis 0 : ($T) -> f32 {\n^bb0(%a: f32, %b: f32):\n%m = arith.addf %a, %b : "
-                      "f32\ntile.yield %m : f32\n}\n%r = tile.broadcast %v : f32 -> $T", "f32"),
+  measure(s,
+          loopText("%v = tile.reduce %x axis 0 : ($T) -> f32 {\n^bb0(%a: f32, %b: f32):\n%m = arith.addf %a, %b : "
+                   "f32\ntile.yield %m : f32\n}\n%r = tile.broadcast %v : f32 -> $T",
+                   "f32"),
           laneOps);
 }
 /// A combiner without a typed loop, over 256 rows of 256.
 void freeCombiner(benchmark::State &s) {
-  measure(s, loopText("%a2 = tile.reshape %x : $T -> tensor<256x256xf32>\n%v = tile.reduce %a2 axis 1 : "
-                      "(tensor<256x256xf32>) -> tensor<256xf32> {\n^bb0(%a: f32, %b: f32):\n%c = arith.cmpf ogt, %a, %b : f32\n"
-                      "%m = arith.select %c, %a, %b : f32\ntile.yield %m : f32\n}\n%w = tile.reshape %v : tensor<256xf32> "
-                      "-> tensor<256x1xf32>\n%u = tile.broadcast %w : tensor<256x1xf32> -> tensor<256x256xf32>\n"
-                      "%r = tile.reshape %u : tensor<256x256xf32> -> $T", "f32"),
+  measure(s,
+          loopText(
+              "%a2 = tile.reshape %x : $T -> tensor<256x256xf32>\n%v = tile.reduce %a2 axis 1 : "
+              "(tensor<256x256xf32>) -> tensor<256xf32> {\n^bb0(%a: f32, %b: f32):\n%c = arith.cmpf ogt, %a, %b : f32\n"
+              "%m = arith.select %c, %a, %b : f32\ntile.yield %m : f32\n}\n%w = tile.reshape %v : tensor<256xf32> "
+              "-> tensor<256x1xf32>\n%u = tile.broadcast %w : tensor<256x1xf32> -> tensor<256x256xf32>\n"
+              "%r = tile.reshape %u : tensor<256x256xf32> -> $T",
+              "f32"),
           laneOps);
 }
 void addF32WithBounds(benchmark::State &s) {
@@ -156,7 +166,8 @@ void scalarSteps(benchmark::State &s) {
         scf.yield %z : i32
       }
       return
-    })", 300000);
+    })",
+          300000);
 }
 } // namespace
 

@@ -64,13 +64,14 @@ gpu.func @reshape(%a: memref<256xf32, #tile.space<"spm">>, %b: memref<2x128xf32,
 // -----
 
 gpu.module @kernels {
-gpu.func @transpose(%a: memref<16x8xf32, #tile.space<"spm">>, %b: memref<8x16xf32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+gpu.func @transpose(%b: memref<8x16xi32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
   %c0 = arith.constant 0 : index
-  %z = arith.constant 0.0 : f32
-  %x = vector.transfer_read %a[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x8xf32, #tile.space<"spm">>, vector<16x8xf32>
-  // expected-error @+1 {{a transpose of the minor dimension cannot be cut into native vectors yet}}
-  %y = vector.transpose %x, [1, 0] : vector<16x8xf32> to vector<8x16xf32>
-  vector.transfer_write %y, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, #tile.space<"spm">>
+  %s = vector.step : vector<8xindex>
+  %i = arith.index_cast %s : vector<8xindex> to vector<8xi32>
+  %x = vector.broadcast %i : vector<8xi32> to vector<16x8xi32>
+  // expected-error @+1 {{a transpose of the minor dimension of a value that is not in memory cannot be cut into native vectors yet}}
+  %y = vector.transpose %x, [1, 0] : vector<16x8xi32> to vector<8x16xi32>
+  vector.transfer_write %y, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xi32>, memref<8x16xi32, #tile.space<"spm">>
   gpu.return
 }
 }

@@ -329,3 +329,24 @@ func.func @residual(%p: !tile.ptr, %n: i32, %k: i32) attributes {kiln.form = "ti
 // CHECK-NOT: tile.box_mask
 // CHECK: vector.transfer_read %{{.*}}, %[[M]] {in_bounds = [true]}
 // CHECK: vector.transfer_write %{{.*}}, %[[M]] {in_bounds = [true]}
+
+// -----
+
+// A 64-bit limit may be anywhere: its difference to the lanes is taken only
+// where it cannot wrap.
+// CHECK-LABEL: gpu.func @wide_limit
+// CHECK: arith.cmpi sge, %{{.*}}, %{{.*}} : i64
+// CHECK: scf.if
+// CHECK: vector.transfer_read
+// CHECK: else
+// CHECK: tile.load
+func.func @wide_limit(%p: !tile.ptr, %q: !tile.ptr, %n: i64) attributes {kiln.form = "tile"} {
+  %l = tile.range 0 to 64 : tensor<64xi64>
+  %five = arith.constant dense<5> : tensor<64xi64>
+  %l5 = arith.addi %l, %five : tensor<64xi64>
+  %nn = tile.broadcast %n : i64 -> tensor<64xi64>
+  %m = arith.cmpi slt, %l5, %nn : tensor<64xi64>
+  %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi64> -> tensor<64xf32>
+  tile.store %x, %q[%l] : tensor<64xf32>, !tile.ptr, tensor<64xi64>
+  return
+}

@@ -71,7 +71,8 @@ TEST_F(BoundsTest, ASumInAnyOrderStaysWithinItsBound) {
   for (float &v : x)
     v = std::ldexp(static_cast<float>(random()) - 2147483648.0f, static_cast<int>(random() % 40) - 40);
   auto e = bounds("%s = tile.reduce %x axis 0 : ($X) -> f32 {\n^bb0(%a: f32, %b: f32):\n%m = arith.addf %a, %b : f32\n"
-                  "tile.yield %m : f32\n}\n%r = tile.broadcast %s : f32 -> $R", x);
+                  "tile.yield %m : f32\n}\n%r = tile.broadcast %s : f32 -> $R",
+                  x);
   for (int trial = 0; trial < 100; ++trial) {
     std::shuffle(x.begin(), x.end(), random);
     float sum = 0;
@@ -80,7 +81,8 @@ TEST_F(BoundsTest, ASumInAnyOrderStaysWithinItsBound) {
     EXPECT_LE(std::abs(sum - values[0]), e[0]);
   }
   EXPECT_EQ(bounds("%s = tile.reduce %x axis 0 : ($X) -> f32 {\n^bb0(%a: f32, %b: f32):\n%m = arith.addf %a, %b : f32\n"
-                   "tile.yield %m : f32\n}\n%r = tile.broadcast %s : f32 -> $R", {0.1f, 0.7f})[0],
+                   "tile.yield %m : f32\n}\n%r = tile.broadcast %s : f32 -> $R",
+                   {0.1f, 0.7f})[0],
             0); // two elements have one order
 }
 
@@ -110,8 +112,9 @@ TEST_F(BoundsTest, AProductInAnyOrderStaysWithinItsBoundAndTf32AdmitsF32) {
 
 TEST_F(BoundsTest, ACompareWithinItsBoundIsListedAndItsResultsAreAmbiguous) {
   // exp(0) = 1 may be a little more or less than 1; exp(3) may not.
-  std::string body = "%e = math.exp %x : $X\n%one = arith.constant dense<1.0> : $X\n%c = arith.cmpf ogt, %e, %one : $X\n"
-                     "%r = arith.extui %c : tensor<3xi1> to $R";
+  std::string body =
+      "%e = math.exp %x : $X\n%one = arith.constant dense<1.0> : $X\n%c = arith.cmpf ogt, %e, %one : $X\n"
+      "%r = arith.extui %c : tensor<3xi1> to $R";
   auto bits = apply<int32_t>(body, "f32", "i32", std::vector<float>{-1, 0, 3});
   EXPECT_EQ(bits, (std::vector<int32_t>{0, 0, 1}));
   auto e = appliedBounds<int32_t>(3);
@@ -124,7 +127,8 @@ TEST_F(BoundsTest, ACompareWithinItsBoundIsListedAndItsResultsAreAmbiguous) {
 
 TEST_F(BoundsTest, ASelectByAnAmbiguousConditionIsBoundedByBothSides) {
   auto e = bounds("%e = math.exp %x : $X\n%one = arith.constant dense<1.0> : $X\n%c = arith.cmpf ogt, %e, %one : $X\n"
-                  "%r = arith.select %c, %x, %y : tensor<2xi1>, $R", {0, 3}, {0.25f, 9});
+                  "%r = arith.select %c, %x, %y : tensor<2xi1>, $R",
+                  {0, 3}, {0.25f, 9});
   EXPECT_EQ(e, (std::vector<double>{0.25, 0}));
 }
 
@@ -151,8 +155,10 @@ TEST_F(BoundsTest, InfinitiesThatEveryTargetGetsAreCertain) {
   EXPECT_EQ(values[3], 0);
   EXPECT_LT(e[3], 1e-40);
   EXPECT_LT(e[0], 1e-5);
-  e = bounds(body + "%t = tile.reduce %d axis 0 : ($X) -> f32 {\n^bb0(%a: f32, %b: f32):\n%u = arith.addf %a, %b : f32\n"
-                    "tile.yield %u : f32\n}\n%r = tile.broadcast %t : f32 -> $R", {0, 1, 2, 5});
+  e = bounds(body +
+                 "%t = tile.reduce %d axis 0 : ($X) -> f32 {\n^bb0(%a: f32, %b: f32):\n%u = arith.addf %a, %b : f32\n"
+                 "tile.yield %u : f32\n}\n%r = tile.broadcast %t : f32 -> $R",
+             {0, 1, 2, 5});
   EXPECT_EQ(values[0], -INFINITY);
   EXPECT_EQ(e[0], 0);
   // A finite value that may overflow is not certain.

@@ -197,7 +197,8 @@ TEST_F(ControlTest, PrintedLinesAreLimited) {
       %x = tile.range 0 to 4 : tensor<4xi32>
       tile.print "x" %x : tensor<4xi32>
       return
-    })", {}, {2, 1, 1});
+    })",
+                         {}, {2, 1, 1});
   EXPECT_EQ(report.printed.size(), 3u);
   EXPECT_EQ(report.droppedLines, 5u);
 }
@@ -236,10 +237,14 @@ std::string atomicText(const std::string &kind, const std::string &type) {
          "%lane = tile.range 0 to 4 : tensor<4xi32>\n"
          "%offs = arith.constant dense<[0, 1, 0, 0]> : tensor<4xi32>\n"
          "%m = arith.constant dense<[true, true, true, false]> : tensor<4xi1>\n"
-         "%v = tile.load %pv[%lane] : !tile.ptr, tensor<4xi32> -> tensor<4x" + type + ">\n"
-         "%o = tile.atomic_rmw " + kind + " relaxed device %v, %p[%offs] mask %m : tensor<4x" + type +
+         "%v = tile.load %pv[%lane] : !tile.ptr, tensor<4xi32> -> tensor<4x" +
+         type +
+         ">\n"
+         "%o = tile.atomic_rmw " +
+         kind + " relaxed device %v, %p[%offs] mask %m : tensor<4x" + type +
          ">, !tile.ptr, tensor<4xi32>\n"
-         "tile.store %o, %old[%lane] : tensor<4x" + type + ">, !tile.ptr, tensor<4xi32>\nreturn }";
+         "tile.store %o, %old[%lane] : tensor<4x" +
+         type + ">, !tile.ptr, tensor<4xi32>\nreturn }";
 }
 
 TEST_F(ControlTest, AtomicsGiveOldValuesInLaneOrder) {
@@ -257,8 +262,8 @@ TEST_F(ControlTest, AtomicsGiveOldValuesInLaneOrder) {
       {"and", {6, 7}, {3, 1, 8, 99}, {0, 1}, {6, 7, 2, 0}},
       {"or", {6, 7}, {3, 8, 8, 99}, {15, 15}, {6, 7, 7, 0}},
       {"xor", {6, 7}, {3, 7, 1, 99}, {4, 0}, {6, 7, 5, 0}},
-      {"inc", {2, 9}, {2, 9, 3, 99}, {1, 0}, {2, 9, 0, 0}},  // 2 -> 0 -> 1
-      {"dec", {0, 5}, {4, 3, 4, 99}, {3, 3}, {0, 5, 4, 0}},  // 0 -> 4 -> 3, 5 > 3 -> 3
+      {"inc", {2, 9}, {2, 9, 3, 99}, {1, 0}, {2, 9, 0, 0}}, // 2 -> 0 -> 1
+      {"dec", {0, 5}, {4, 3, 4, 99}, {3, 3}, {0, 5, 4, 0}}, // 0 -> 4 -> 3, 5 > 3 -> 3
   };
   for (const Case &c : cases) {
     Argument p = buffer(c.memory), old = buffer(std::vector<int32_t>(4, 7));

@@ -131,7 +131,7 @@ TEST(ElementTest, FastHalfAndBrainAgreeWithTheGeneralRoutine) {
 }
 
 TEST(ElementTest, Tf32RoundsToNearestEven) {
-  EXPECT_EQ(roundToTf32(1.0f + 0x1p-11f), 1.0f);           // a tie, to even
+  EXPECT_EQ(roundToTf32(1.0f + 0x1p-11f), 1.0f);               // a tie, to even
   EXPECT_EQ(roundToTf32(1.0f + 3 * 0x1p-11f), 1.0f + 0x1p-9f); // a tie, to even
   EXPECT_EQ(roundToTf32(1.0f + 0x1p-11f + 0x1p-20f), 1.0f + 0x1p-10f);
   EXPECT_EQ(roundToTf32(-0.0f), -0.0f);

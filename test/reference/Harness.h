@@ -27,8 +27,7 @@ protected:
   KernelTest() {
     context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                         mlir::gpu::GPUDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                        mlir::scf::SCFDialect, tile::TileDialect, mlir::ub::UBDialect,
-                        mlir::vector::VectorDialect>();
+                        mlir::scf::SCFDialect, tile::TileDialect, mlir::ub::UBDialect, mlir::vector::VectorDialect>();
   }
 
   /// The first function of the text.
@@ -45,8 +44,8 @@ protected:
   template <typename T>
   Argument buffer(const std::vector<T> &values, const std::string &name = "buffer") {
     uint64_t address = *memory.allocate(values.size() * sizeof(T), 16, name);
-    EXPECT_TRUE(memory.write(address, llvm::ArrayRef(reinterpret_cast<const std::byte *>(values.data()),
-                                                     values.size() * sizeof(T))));
+    EXPECT_TRUE(memory.write(
+        address, llvm::ArrayRef(reinterpret_cast<const std::byte *>(values.data()), values.size() * sizeof(T))));
     return Argument::pointer(address);
   }
 
@@ -94,8 +93,11 @@ protected:
     std::string n = std::to_string(x.size()), inType = "tensor<" + n + "x" + in + ">",
                 outType = "tensor<" + n + "x" + out + ">", lanes = "tensor<" + n + "xi32>";
     std::string text = "func.func @k(%px: !tile.ptr, %py: !tile.ptr, %pr: !tile.ptr) {\n"
-                       "%lane = tile.range 0 to " + n + " : " + lanes + "\n"
-                       "%x = tile.load %px[%lane] : !tile.ptr, " + lanes + " -> " + inType + "\n";
+                       "%lane = tile.range 0 to " +
+                       n + " : " + lanes +
+                       "\n"
+                       "%x = tile.load %px[%lane] : !tile.ptr, " +
+                       lanes + " -> " + inType + "\n";
     if (!y.empty())
       text += "%y = tile.load %py[%lane] : !tile.ptr, " + lanes + " -> " + inType + "\n";
     text += body + "\ntile.store %r, %pr[%lane] : " + outType + ", !tile.ptr, " + lanes + "\nreturn }";

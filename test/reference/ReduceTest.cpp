@@ -13,7 +13,9 @@ using ReduceTest = KernelTest;
 
 const float nan = std::nanf("");
 
-std::string maxnumBody() { return "^bb0(%a: f32, %b: f32):\n%m = arith.maxnumf %a, %b : f32\ntile.yield %m : f32\n}\n"; }
+std::string maxnumBody() {
+  return "^bb0(%a: f32, %b: f32):\n%m = arith.maxnumf %a, %b : f32\ntile.yield %m : f32\n}\n";
+}
 
 TEST_F(ReduceTest, MaxSkipsNanAndAllNanIsNan) {
   auto max = [&](std::vector<float> x) {
@@ -52,10 +54,11 @@ TEST_F(ReduceTest, TheAccumulatedSideComesFirst) {
                                   "%r = tile.broadcast %s : f32 -> $R",
                               "f32", "f32", x);
   EXPECT_EQ(reduced[0], 16 - 4 - 2 - 1);
-  auto scanned = apply<float>(std::string("%r = tile.scan %x axis 0 : ($X) -> $R {\n") + firstMinusHalf, "f32", "f32", x);
+  auto scanned =
+      apply<float>(std::string("%r = tile.scan %x axis 0 : ($X) -> $R {\n") + firstMinusHalf, "f32", "f32", x);
   EXPECT_EQ(scanned, (std::vector<float>{16, 12, 10, 9}));
-  auto back = apply<float>(std::string("%r = tile.scan %x axis 0 reverse : ($X) -> $R {\n") + firstMinusHalf, "f32",
-                           "f32", x);
+  auto back =
+      apply<float>(std::string("%r = tile.scan %x axis 0 reverse : ($X) -> $R {\n") + firstMinusHalf, "f32", "f32", x);
   EXPECT_EQ(back, (std::vector<float>{2 - 2 - 4 - 8, 2 - 2 - 4, 2 - 2, 2}));
 }
 
@@ -212,12 +215,13 @@ TEST_F(ReduceTest, ProductsAddInAscendingDepthInTheAccumulator) {
   // 1 + 2^-24 + 2^-24: one after another both are lost; the other way they are not.
   std::vector<float> ascending = {1, 0x1p-24f, 0x1p-24f}, descending = {0x1p-24f, 0x1p-24f, 1};
   auto dot = [&](std::vector<float> x, const char *precision) {
-    return apply<float>("%a = tile.reshape %x : $X -> tensor<1x3xf32>\n%b = arith.constant dense<1.0> : tensor<3x1xf32>\n"
-                        "%c = arith.constant dense<0.0> : tensor<1x1xf32>\n%d = tile.dot %a, %b, %c " +
-                            std::string(precision) +
-                            " : tensor<1x3xf32>, tensor<3x1xf32> -> tensor<1x1xf32>\n"
-                            "%s = tile.unsplat %d : tensor<1x1xf32> -> f32\n%r = tile.broadcast %s : f32 -> $R",
-                        "f32", "f32", x)[0];
+    return apply<float>(
+        "%a = tile.reshape %x : $X -> tensor<1x3xf32>\n%b = arith.constant dense<1.0> : tensor<3x1xf32>\n"
+        "%c = arith.constant dense<0.0> : tensor<1x1xf32>\n%d = tile.dot %a, %b, %c " +
+            std::string(precision) +
+            " : tensor<1x3xf32>, tensor<3x1xf32> -> tensor<1x1xf32>\n"
+            "%s = tile.unsplat %d : tensor<1x1xf32> -> f32\n%r = tile.broadcast %s : f32 -> $R",
+        "f32", "f32", x)[0];
   };
   EXPECT_EQ(dot(ascending, "ieee"), 1);
   EXPECT_EQ(dot(descending, "ieee"), 1 + 0x1p-23f);

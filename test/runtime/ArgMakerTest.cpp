@@ -13,18 +13,15 @@
 using namespace kiln;
 
 namespace {
-const std::vector<ArgumentInfo> signature = {{"x", true, ElementType::F32},
-                                             {"y", true, ElementType::F32},
-                                             {"n", false, ElementType::I32}};
+const std::vector<ArgumentInfo> signature = {
+    {"x", true, ElementType::F32}, {"y", true, ElementType::F32}, {"n", false, ElementType::I32}};
 
-Result<MadeArguments> make(const std::vector<std::string> &texts,
-                           uint64_t seed = 0) {
+Result<MadeArguments> make(const std::vector<std::string> &texts, uint64_t seed = 0) {
   return makeArguments(texts, signature, seed);
 }
 
 /// Makes `x` alone, of the given element type.
-Result<MadeArguments> makeOne(const std::string &text,
-                              ElementType type = ElementType::F32) {
+Result<MadeArguments> makeOne(const std::string &text, ElementType type = ElementType::F32) {
   std::vector<ArgumentInfo> one = {{"x", true, type}};
   return makeArguments(std::vector<std::string>{"x=" + text}, one, 0);
 }
@@ -34,21 +31,18 @@ std::vector<double> valuesOf(const HostBuffer &buffer) {
   for (size_t i = 0; i < buffer.data.size(); i += byteSize(buffer.type)) {
     uint64_t bits = loadBits(buffer.data.data() + i, buffer.type);
     values.push_back(isFloat(buffer.type) ? decodeFloat(bits, buffer.type)
-                                          : static_cast<double>(decodeInteger(
-                                                bits, buffer.type)));
+                                          : static_cast<double>(decodeInteger(bits, buffer.type)));
   }
   return values;
 }
 
-std::vector<double> values(const std::string &text,
-                           ElementType type = ElementType::F32) {
+std::vector<double> values(const std::string &text, ElementType type = ElementType::F32) {
   auto made = makeOne(text, type);
   EXPECT_TRUE(made) << made.error().message();
   return made ? valuesOf(made->buffers[0]) : std::vector<double>();
 }
 
-std::string errorOne(const std::string &text,
-                     ElementType type = ElementType::F32) {
+std::string errorOne(const std::string &text, ElementType type = ElementType::F32) {
   auto made = makeOne(text, type);
   std::string error = made ? "no error" : made.error().message();
   std::string prefix = "argument 'x': ";
@@ -60,17 +54,14 @@ std::string errorOf(const std::vector<std::string> &texts) {
   return made ? "no error" : made.error().message();
 }
 
-std::vector<double> list(std::initializer_list<double> values) {
-  return values;
-}
+std::vector<double> list(std::initializer_list<double> values) { return values; }
 
 TEST(ArgMakerTest, makersGiveTheirValues) {
   EXPECT_EQ(values("zeros:f32[3]"), list({0, 0, 0}));
   EXPECT_EQ(values("ones:f32[2x2]"), list({1, 1, 1, 1}));
   EXPECT_EQ(values("full=-2.5:f32[2]"), list({-2.5, -2.5}));
   EXPECT_EQ(values("arange:f32[3]"), list({0, 1, 2}));
-  EXPECT_EQ(values("arange:[3]"), list({0, 1, 2}))
-      << "the type may be left out";
+  EXPECT_EQ(values("arange:[3]"), list({0, 1, 2})) << "the type may be left out";
   EXPECT_EQ(values("full=3:i8[2]", ElementType::I8), list({3, 3}));
   EXPECT_EQ(values("ones:i1[1]", ElementType::I1), list({1}));
   EXPECT_EQ(values("full=true:i1[1]", ElementType::I1), list({1}));
@@ -104,58 +95,35 @@ TEST(ArgMakerTest, randomMakersKeepTheirRange) {
 }
 
 TEST(ArgMakerTest, makerFaultsAreNamed) {
-  std::string forms =
-      "expected zeros, ones, full=V, arange, rand, randn or "
-      "randint=LO..HI, each with :TYPE[SHAPE], or @FILE.npy, or "
-      "another argument, but got ";
-  EXPECT_EQ(errorOne("noise:f32[4]"),
-            forms + "'noise:f32[4]'; for example x=randn:f32[64x64]");
-  EXPECT_EQ(errorOne("5", ElementType::I32),
-            forms + "'5'; for example x=arange:i32[64x64]");
-  EXPECT_EQ(errorOne("5", ElementType::I1),
-            forms + "'5'; for example x=randint=0..1:i1[64x64]");
-  EXPECT_EQ(errorOne("zeros"),
-            "expected :TYPE[SHAPE] after 'zeros'; for example "
-            "x=randn:f32[64x64]");
-  EXPECT_EQ(errorOne("zeros:f32"),
-            "expected TYPE[SHAPE] after ':' but got 'f32'; "
-            "for example x=randn:f32[64x64]");
-  EXPECT_TRUE(
-      errorOne("zeros:f31[4]").starts_with("unknown element type 'f31'"));
+  std::string forms = "expected zeros, ones, full=V, arange, rand, randn or "
+                      "randint=LO..HI, each with :TYPE[SHAPE], or @FILE.npy, or "
+                      "another argument, but got ";
+  EXPECT_EQ(errorOne("noise:f32[4]"), forms + "'noise:f32[4]'; for example x=randn:f32[64x64]");
+  EXPECT_EQ(errorOne("5", ElementType::I32), forms + "'5'; for example x=arange:i32[64x64]");
+  EXPECT_EQ(errorOne("5", ElementType::I1), forms + "'5'; for example x=randint=0..1:i1[64x64]");
+  EXPECT_EQ(errorOne("zeros"), "expected :TYPE[SHAPE] after 'zeros'; for example "
+                               "x=randn:f32[64x64]");
+  EXPECT_EQ(errorOne("zeros:f32"), "expected TYPE[SHAPE] after ':' but got 'f32'; "
+                                   "for example x=randn:f32[64x64]");
+  EXPECT_TRUE(errorOne("zeros:f31[4]").starts_with("unknown element type 'f31'"));
   EXPECT_EQ(errorOne("zeros:f16[4]"), "expected elements of f32 but got f16");
-  EXPECT_EQ(errorOne("zeros:f32[4y]"),
-            "expected a size in the shape to be an integer but got '4y'");
-  EXPECT_EQ(errorOne("zeros:f32[-4]"),
-            "expected sizes of at least 0 but got shape -4");
-  EXPECT_EQ(errorOne("zeros=1:f32[4]"),
-            "expected no value after 'zeros' but got 'zeros=1'");
-  EXPECT_EQ(errorOne("full:f32[4]"),
-            "expected a value after 'full' but got 'full'");
-  EXPECT_EQ(errorOne("full=a:f32[4]"),
-            "expected a f32 to be a number but got 'a'");
-  EXPECT_EQ(errorOne("full=1e6:f16[4]", ElementType::F16),
-            "'1e6' does not fit in f16");
-  EXPECT_EQ(errorOne("full=300:i8[4]", ElementType::I8),
-            "'300' does not fit in i8");
-  EXPECT_EQ(errorOne("randn:i8[4]", ElementType::I8),
-            "rand and randn make floats but the elements are of i8; use "
-            "randint=LO..HI");
-  EXPECT_EQ(errorOne("randint=4:f32[4]"),
-            "expected LO..HI after 'randint=' but got '4'");
-  EXPECT_EQ(errorOne("randint=a..4:f32[4]"),
-            "expected the lower bound to be an integer but got 'a'");
-  EXPECT_EQ(errorOne("randint=1..:f32[4]"),
-            "expected the upper bound to be an integer but got ''");
-  EXPECT_EQ(errorOne("randint=4..1:f32[4]"),
-            "expected a range with its lower bound first but got '4..1'");
-  EXPECT_EQ(errorOne("randint=0..300:i8[4]", ElementType::I8),
-            "range '0..300' does not fit in i8");
-  EXPECT_EQ(
-      errorOne("zeros:f32[100000x100000]"),
-      "expected at most 16 GiB of elements but shape 100000x100000 of f32 "
-      "has 10000000000 elements");
-  EXPECT_EQ(errorOne("@/nonexistent.npy"),
-            "cannot open '/nonexistent.npy': No such file or directory");
+  EXPECT_EQ(errorOne("zeros:f32[4y]"), "expected a size in the shape to be an integer but got '4y'");
+  EXPECT_EQ(errorOne("zeros:f32[-4]"), "expected sizes of at least 0 but got shape -4");
+  EXPECT_EQ(errorOne("zeros=1:f32[4]"), "expected no value after 'zeros' but got 'zeros=1'");
+  EXPECT_EQ(errorOne("full:f32[4]"), "expected a value after 'full' but got 'full'");
+  EXPECT_EQ(errorOne("full=a:f32[4]"), "expected a f32 to be a number but got 'a'");
+  EXPECT_EQ(errorOne("full=1e6:f16[4]", ElementType::F16), "'1e6' does not fit in f16");
+  EXPECT_EQ(errorOne("full=300:i8[4]", ElementType::I8), "'300' does not fit in i8");
+  EXPECT_EQ(errorOne("randn:i8[4]", ElementType::I8), "rand and randn make floats but the elements are of i8; use "
+                                                      "randint=LO..HI");
+  EXPECT_EQ(errorOne("randint=4:f32[4]"), "expected LO..HI after 'randint=' but got '4'");
+  EXPECT_EQ(errorOne("randint=a..4:f32[4]"), "expected the lower bound to be an integer but got 'a'");
+  EXPECT_EQ(errorOne("randint=1..:f32[4]"), "expected the upper bound to be an integer but got ''");
+  EXPECT_EQ(errorOne("randint=4..1:f32[4]"), "expected a range with its lower bound first but got '4..1'");
+  EXPECT_EQ(errorOne("randint=0..300:i8[4]", ElementType::I8), "range '0..300' does not fit in i8");
+  EXPECT_EQ(errorOne("zeros:f32[100000x100000]"), "expected at most 16 GiB of elements but shape 100000x100000 of f32 "
+                                                  "has 10000000000 elements");
+  EXPECT_EQ(errorOne("@/nonexistent.npy"), "cannot open '/nonexistent.npy': No such file or directory");
 }
 
 TEST(ArgMakerTest, scalarsTakeTheDeclaredType) {
@@ -172,16 +140,13 @@ TEST(ArgMakerTest, scalarsTakeTheDeclaredType) {
   EXPECT_EQ(bitsOf("-inf", ElementType::F32), 0xff800000u);
   EXPECT_EQ(bitsOf("1.5", ElementType::BF16), 0x3fc0u);
   EXPECT_EQ(bitsOf("true", ElementType::I1), 1u);
-  EXPECT_EQ(errorOf({"n=1.5"}),
-            "argument 'n': expected a value of type i32 to be "
-            "an integer but got '1.5'");
-  EXPECT_EQ(errorOf({"n=3000000000"}),
-            "argument 'n': '3000000000' does not fit in i32");
+  EXPECT_EQ(errorOf({"n=1.5"}), "argument 'n': expected a value of type i32 to be "
+                                "an integer but got '1.5'");
+  EXPECT_EQ(errorOf({"n=3000000000"}), "argument 'n': '3000000000' does not fit in i32");
 }
 
 TEST(ArgMakerTest, whatIsMissingIsNamedWithExamples) {
-  EXPECT_EQ(errorOf({"y=zeros:f32[4]"}),
-            "missing arguments: x, n; for example x=randn:f32[64x64] n=64");
+  EXPECT_EQ(errorOf({"y=zeros:f32[4]"}), "missing arguments: x, n; for example x=randn:f32[64x64] n=64");
   EXPECT_EQ(errorOf({"n=1", "n=2"}), "argument 'n' is given twice");
   EXPECT_EQ(errorOf({"m=1"}), "no argument 'm'; the kernel has x, y, n");
   EXPECT_EQ(errorOf({"n"}), "expected NAME=MAKER but got 'n'");
@@ -197,11 +162,9 @@ TEST(ArgMakerTest, filesAreRead) {
   EXPECT_EQ(made->buffers[0].layout.span, 8);
   EXPECT_EQ(toArray(made->buffers[0]), array);
   EXPECT_EQ(errorOne("@" + path, ElementType::F16),
-            "'" + path +
-                "': npy: expected elements of f16 but got f32 (dtype '<f4')");
-  EXPECT_EQ(errorOne("@" + path + "@stride=0,1"),
-            "a file's elements cannot share addresses; expected strides other "
-            "than 0");
+            "'" + path + "': npy: expected elements of f16 but got f32 (dtype '<f4')");
+  EXPECT_EQ(errorOne("@" + path + "@stride=0,1"), "a file's elements cannot share addresses; expected strides other "
+                                                  "than 0");
   std::remove(path.c_str());
 }
 
@@ -209,19 +172,16 @@ using RunOf = std::array<int64_t, 3>;
 
 std::vector<RunOf> runsOf(const BufferLayout &layout) {
   std::vector<RunOf> runs;
-  auto done = forEachRun(
-      layout,
-      [&](int64_t position, int64_t index, int64_t count) -> Result<void> {
-        runs.push_back({position, index, count});
-        return {};
-      });
+  auto done = forEachRun(layout, [&](int64_t position, int64_t index, int64_t count) -> Result<void> {
+    runs.push_back({position, index, count});
+    return {};
+  });
   EXPECT_TRUE(done);
   return runs;
 }
 
 TEST(ArgMakerTest, denseBuffersAreOneRun) {
-  EXPECT_EQ(runsOf(makeOne("zeros:f32[3x4x5]")->buffers[0].layout),
-            (std::vector<RunOf>{{0, 0, 60}}));
+  EXPECT_EQ(runsOf(makeOne("zeros:f32[3x4x5]")->buffers[0].layout), (std::vector<RunOf>{{0, 0, 60}}));
   EXPECT_TRUE(runsOf(makeOne("zeros:f32[3x0]")->buffers[0].layout).empty());
 }
 
@@ -233,16 +193,11 @@ TEST(ArgMakerTest, strideSplitsRuns) {
   EXPECT_EQ(buffer.spanBytes(), 68u);
   EXPECT_EQ(made->arguments[0].offset, 4);
   EXPECT_EQ(runsOf(buffer.layout), (std::vector<RunOf>{{4, 0, 3}, {14, 3, 3}}));
-  EXPECT_EQ(
-      runsOf(makeOne("arange:f32[2x3]@stride=1,2")->buffers[0].layout),
-      (std::vector<RunOf>{
-          {0, 0, 1}, {2, 1, 1}, {4, 2, 1}, {1, 3, 1}, {3, 4, 1}, {5, 5, 1}}));
-  EXPECT_EQ(
-      runsOf(makeOne("arange:f32[3]@stride=-1,offset=2")->buffers[0].layout),
-      (std::vector<RunOf>{{2, 0, 1}, {1, 1, 1}, {0, 2, 1}}));
-  EXPECT_EQ(
-      runsOf(makeOne("arange:f32[2x1x3]@stride=3,99,1")->buffers[0].layout),
-      (std::vector<RunOf>{{0, 0, 6}}))
+  EXPECT_EQ(runsOf(makeOne("arange:f32[2x3]@stride=1,2")->buffers[0].layout),
+            (std::vector<RunOf>{{0, 0, 1}, {2, 1, 1}, {4, 2, 1}, {1, 3, 1}, {3, 4, 1}, {5, 5, 1}}));
+  EXPECT_EQ(runsOf(makeOne("arange:f32[3]@stride=-1,offset=2")->buffers[0].layout),
+            (std::vector<RunOf>{{2, 0, 1}, {1, 1, 1}, {0, 2, 1}}));
+  EXPECT_EQ(runsOf(makeOne("arange:f32[2x1x3]@stride=3,99,1")->buffers[0].layout), (std::vector<RunOf>{{0, 0, 6}}))
       << "the stride of a size of 1 does not matter";
 }
 
@@ -267,42 +222,31 @@ TEST(ArgMakerTest, strideOfZeroStoresOnce) {
 TEST(ArgMakerTest, runsStopAtTheFirstError) {
   auto made = makeOne("arange:f32[2x3]@stride=10,1");
   int calls = 0;
-  auto done = forEachRun(made->buffers[0].layout,
-                         [&](int64_t, int64_t, int64_t) -> Result<void> {
-                           ++calls;
-                           return Error("full");
-                         });
+  auto done = forEachRun(made->buffers[0].layout, [&](int64_t, int64_t, int64_t) -> Result<void> {
+    ++calls;
+    return Error("full");
+  });
   EXPECT_EQ(done.error().message(), "full");
   EXPECT_EQ(calls, 1);
 }
 
 TEST(ArgMakerTest, placementFaultsAreNamed) {
-  EXPECT_EQ(errorOne("zeros:f32[2x3]@stride=1"),
-            "expected 2 strides for shape 2x3 but got 1");
-  EXPECT_EQ(errorOne("zeros:f32[2]@offset=-1"),
-            "expected an offset of at least 0 but got -1");
+  EXPECT_EQ(errorOne("zeros:f32[2x3]@stride=1"), "expected 2 strides for shape 2x3 but got 1");
+  EXPECT_EQ(errorOne("zeros:f32[2]@offset=-1"), "expected an offset of at least 0 but got -1");
   EXPECT_EQ(errorOne("zeros:f32[3]@stride=-1,offset=1"),
             "strides -1 and offset 1 put an element at -1, before the buffer's "
             "start");
-  EXPECT_EQ(
-      errorOne("zeros:f32[2x3]@stride=2,1"),
-      "strides 2,1 of shape 2x3 overlap; expected each stride, from the "
-      "smallest up, to step over all elements that smaller ones reach, or "
-      "to be 0");
-  EXPECT_EQ(
-      errorOne("zeros:f32[2]@stride=4611686018427387904"),
-      "expected a buffer of at most 2^62 bytes but its last element is at "
-      "4611686018427387904");
-  EXPECT_EQ(errorOne("zeros:f32[5]@stride=4611686018427387904"),
-            "the last element's position does not fit in 63 bits");
-  EXPECT_EQ(errorOne("zeros:f32[2]@offset=1,2"),
-            "expected 'stride=' or 'offset=' but got '2'");
-  EXPECT_EQ(errorOne("zeros:f32[2]@stride=a"),
-            "expected a stride to be an integer but got 'a'");
-  EXPECT_EQ(errorOne("zeros:f32[2]@offset=a"),
-            "expected the offset to be an integer but got 'a'");
-  EXPECT_TRUE(
-      errorOne("zeros:f32[2]@strides=1").starts_with("expected TYPE[SHAPE]"));
+  EXPECT_EQ(errorOne("zeros:f32[2x3]@stride=2,1"), "strides 2,1 of shape 2x3 overlap; expected each stride, from the "
+                                                   "smallest up, to step over all elements that smaller ones reach, or "
+                                                   "to be 0");
+  EXPECT_EQ(errorOne("zeros:f32[2]@stride=4611686018427387904"),
+            "expected a buffer of at most 2^62 bytes but its last element is at "
+            "4611686018427387904");
+  EXPECT_EQ(errorOne("zeros:f32[5]@stride=4611686018427387904"), "the last element's position does not fit in 63 bits");
+  EXPECT_EQ(errorOne("zeros:f32[2]@offset=1,2"), "expected 'stride=' or 'offset=' but got '2'");
+  EXPECT_EQ(errorOne("zeros:f32[2]@stride=a"), "expected a stride to be an integer but got 'a'");
+  EXPECT_EQ(errorOne("zeros:f32[2]@offset=a"), "expected the offset to be an integer but got 'a'");
+  EXPECT_TRUE(errorOne("zeros:f32[2]@strides=1").starts_with("expected TYPE[SHAPE]"));
 }
 
 TEST(ArgMakerTest, argumentsShareABuffer) {
@@ -317,32 +261,24 @@ TEST(ArgMakerTest, argumentsShareABuffer) {
 }
 
 TEST(ArgMakerTest, sharingFaultsAreNamed) {
-  EXPECT_EQ(errorOf({"x=y", "y=x", "n=1"}),
-            "argument 'x': its buffer is its own");
-  EXPECT_EQ(errorOf({"x=n", "y=x", "n=1"}),
-            "argument 'x': expected 'n' to be a pointer but it is of type i32");
+  EXPECT_EQ(errorOf({"x=y", "y=x", "n=1"}), "argument 'x': its buffer is its own");
+  EXPECT_EQ(errorOf({"x=n", "y=x", "n=1"}), "argument 'x': expected 'n' to be a pointer but it is of type i32");
   EXPECT_EQ(errorOf({"x=zeros:f32[4]", "y=x:f32[4]", "n=1"}),
             "argument 'y': an argument that shares the buffer of 'x' takes no "
             "type, shape or strides");
-  EXPECT_EQ(
-      errorOf({"x=zeros:f32[4]", "y=x@offset=5", "n=1"}),
-      "argument 'y': offset 5 lies outside the buffer of 'x', which has 4 "
-      "elements");
-  EXPECT_EQ(
-      errorOf({"x=zeros:f32[4]", "y=x@offset=-1", "n=1"}),
-      "argument 'y': offset -1 lies outside the buffer of 'x', which has 4 "
-      "elements");
-  std::vector<ArgumentInfo> mixed = {{"a", true, ElementType::F32},
-                                     {"b", true, ElementType::F16},
-                                     {"c", true, ElementType::F16}};
+  EXPECT_EQ(errorOf({"x=zeros:f32[4]", "y=x@offset=5", "n=1"}),
+            "argument 'y': offset 5 lies outside the buffer of 'x', which has 4 "
+            "elements");
+  EXPECT_EQ(errorOf({"x=zeros:f32[4]", "y=x@offset=-1", "n=1"}),
+            "argument 'y': offset -1 lies outside the buffer of 'x', which has 4 "
+            "elements");
+  std::vector<ArgumentInfo> mixed = {
+      {"a", true, ElementType::F32}, {"b", true, ElementType::F16}, {"c", true, ElementType::F16}};
   std::vector<std::string> texts = {"a=zeros:f32[4]", "b=a", "c=b"};
-  EXPECT_EQ(
-      makeArguments(texts, mixed).error().message(),
-      "argument 'b': expected 'a' to have elements of 2 bytes but they have "
-      "4");
-  texts = {"a=zeros:f32[4]", "b=c@offset=9223372036854775807",
-           "c=b@offset=9223372036854775807"};
   EXPECT_EQ(makeArguments(texts, mixed).error().message(),
-            "argument 'b': the offset does not fit in 64 bits");
+            "argument 'b': expected 'a' to have elements of 2 bytes but they have "
+            "4");
+  texts = {"a=zeros:f32[4]", "b=c@offset=9223372036854775807", "c=b@offset=9223372036854775807"};
+  EXPECT_EQ(makeArguments(texts, mixed).error().message(), "argument 'b': the offset does not fit in 64 bits");
 }
 } // namespace

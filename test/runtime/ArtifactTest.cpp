@@ -73,9 +73,7 @@ public:
   }
   ~TemporaryDirectory() { std::filesystem::remove_all(path); }
   std::string file(const std::string &name) const { return path + "/" + name; }
-  size_t count() const {
-    return std::distance(std::filesystem::directory_iterator(path), {});
-  }
+  size_t count() const { return std::distance(std::filesystem::directory_iterator(path), {}); }
 
 private:
   std::string path;
@@ -108,11 +106,9 @@ TEST(ArtifactTest, checksumIsTheOneThatXzUses) {
 TEST(ArtifactTest, sectionNamesAreChecked) {
   Artifact artifact;
   EXPECT_TRUE(artifact.add("a", {1}));
-  EXPECT_EQ(artifact.add("a", {2}).error().message(),
-            "two sections are named 'a'");
-  EXPECT_EQ(artifact.add("", {}).error().message(),
-            "expected a section name of 1 to 255 printable characters without "
-            "blanks but got ''");
+  EXPECT_EQ(artifact.add("a", {2}).error().message(), "two sections are named 'a'");
+  EXPECT_EQ(artifact.add("", {}).error().message(), "expected a section name of 1 to 255 printable characters without "
+                                                    "blanks but got ''");
   EXPECT_FALSE(artifact.add("a b", {}));
   EXPECT_FALSE(artifact.add(std::string(256, 'x'), {}));
   EXPECT_EQ(artifact.add("launch:k", {}).error().message(),
@@ -120,23 +116,20 @@ TEST(ArtifactTest, sectionNamesAreChecked) {
             "metadata but got 'launch:k'");
   LaunchInfo broken = info();
   broken.variants.clear();
-  EXPECT_EQ(artifact.addKernel(broken).error().message(),
-            "kernel 'scale': expected at least one variant");
+  EXPECT_EQ(artifact.addKernel(broken).error().message(), "kernel 'scale': expected at least one variant");
 }
 
 TEST(ArtifactTest, numberOfSectionsIsBounded) {
   Artifact artifact;
   for (int i = 0; i < 4096; ++i)
     ASSERT_TRUE(artifact.add("s" + std::to_string(i), {}));
-  EXPECT_EQ(artifact.add("more", {}).error().message(),
-            "expected at most 4096 sections");
+  EXPECT_EQ(artifact.add("more", {}).error().message(), "expected at most 4096 sections");
 }
 
 TEST(ArtifactTest, metadataMustFitTheSections) {
   Artifact artifact;
   ASSERT_TRUE(artifact.addKernel(info()));
-  EXPECT_EQ(artifact.kernels().error().message(),
-            "section 'launch:scale': the artifact has no section 'code'");
+  EXPECT_EQ(artifact.kernels().error().message(), "section 'launch:scale': the artifact has no section 'code'");
 }
 
 TEST(ArtifactTest, metadataMustBelongToItsSection) {
@@ -148,56 +141,37 @@ TEST(ArtifactTest, metadataMustBelongToItsSection) {
   reseal(bytes);
   auto artifact = Artifact::parse(bytes);
   ASSERT_TRUE(artifact) << artifact.error().message();
-  EXPECT_EQ(artifact->kernels().error().message(),
-            "section 'launch:zcale': expected the kernel to have the section's "
-            "name but got 'scale'");
+  EXPECT_EQ(artifact->kernels().error().message(), "section 'launch:zcale': expected the kernel to have the section's "
+                                                   "name but got 'scale'");
 }
 
 TEST(ArtifactTest, headerFaultsAreNamed) {
   Bytes bytes = sample().serialize();
-  EXPECT_EQ(errorOf({}),
-            "artifact: expected a header of 32 bytes but the file has 0");
-  EXPECT_EQ(
-      craftedError(0, 'x', 1),
-      "artifact: expected the first 8 bytes to be those of a Kiln artifact");
+  EXPECT_EQ(errorOf({}), "artifact: expected a header of 32 bytes but the file has 0");
+  EXPECT_EQ(craftedError(0, 'x', 1), "artifact: expected the first 8 bytes to be those of a Kiln artifact");
   EXPECT_EQ(craftedError(8, 9, 4), "artifact: expected version 1 but got 9");
-  EXPECT_EQ(craftedError(16, 5, 8),
-            "artifact: expected 5 bytes but the file has " +
-                std::to_string(bytes.size()));
+  EXPECT_EQ(craftedError(16, 5, 8), "artifact: expected 5 bytes but the file has " + std::to_string(bytes.size()));
   bytes[40] ^= 1;
-  EXPECT_EQ(errorOf(bytes),
-            "artifact: the checksum does not match; the file is damaged");
+  EXPECT_EQ(errorOf(bytes), "artifact: the checksum does not match; the file is damaged");
 }
 
 TEST(ArtifactTest, tableFaultsAreNamed) {
   std::string size = std::to_string(sample().serialize().size());
-  EXPECT_EQ(craftedError(12, 5000, 4),
-            "artifact: expected at most 4096 sections but got 5000");
-  EXPECT_EQ(craftedError(12, 4000, 4).substr(0, 54),
-            "artifact: the table ends inside the entry of section 7");
-  EXPECT_EQ(craftedError(48, 65535, 2),
-            "artifact: the table ends inside the entry of section 0");
-  EXPECT_EQ(craftedError(32, 1, 8),
-            "artifact: expected section 'code' at byte 192 but got 1");
-  EXPECT_EQ(
-      craftedError(40, ~uint64_t(0), 8),
-      "artifact: section 'code' of 18446744073709551615 bytes at byte 192 "
-      "ends past the file's " +
-          size);
+  EXPECT_EQ(craftedError(12, 5000, 4), "artifact: expected at most 4096 sections but got 5000");
+  EXPECT_EQ(craftedError(12, 4000, 4).substr(0, 54), "artifact: the table ends inside the entry of section 7");
+  EXPECT_EQ(craftedError(48, 65535, 2), "artifact: the table ends inside the entry of section 0");
+  EXPECT_EQ(craftedError(32, 1, 8), "artifact: expected section 'code' at byte 192 but got 1");
+  EXPECT_EQ(craftedError(40, ~uint64_t(0), 8), "artifact: section 'code' of 18446744073709551615 bytes at byte 192 "
+                                               "ends past the file's " +
+                                                   size);
   EXPECT_EQ(craftedError(115, 1, 8),
-            "artifact: section 'last' of 1 bytes at byte " + size +
-                " ends past the file's " + size);
-  EXPECT_EQ(
-      craftedError(12, 0, 4),
-      "artifact: expected the last section to end the file at byte 32 but it "
-      "has " +
-          size);
-  EXPECT_EQ(
-      craftedError(50, ' ', 1),
-      "artifact: expected a section name of 1 to 255 printable characters "
-      "without blanks but got ' ode'");
-  EXPECT_EQ(craftedError(191, 1, 1),
-            "artifact: expected zeros between sections");
+            "artifact: section 'last' of 1 bytes at byte " + size + " ends past the file's " + size);
+  EXPECT_EQ(craftedError(12, 0, 4), "artifact: expected the last section to end the file at byte 32 but it "
+                                    "has " +
+                                        size);
+  EXPECT_EQ(craftedError(50, ' ', 1), "artifact: expected a section name of 1 to 255 printable characters "
+                                      "without blanks but got ' ode'");
+  EXPECT_EQ(craftedError(191, 1, 1), "artifact: expected zeros between sections");
 }
 
 TEST(ArtifactTest, everyTruncationIsAnError) {
@@ -250,10 +224,8 @@ TEST(ArtifactTest, filesAreWrittenWhole) {
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(*again, sample());
   ASSERT_TRUE(writeFile(path, Bytes{1, 2}));
-  EXPECT_EQ(
-      Artifact::readFile(path).error().message(),
-      "'" + path +
-          "': artifact: expected a header of 32 bytes but the file has 2");
+  EXPECT_EQ(Artifact::readFile(path).error().message(),
+            "'" + path + "': artifact: expected a header of 32 bytes but the file has 2");
 }
 
 TEST(ArtifactTest, linksAndModesAreKept) {
@@ -271,16 +243,13 @@ TEST(ArtifactTest, linksAndModesAreKept) {
 }
 
 TEST(ArtifactTest, fileFaultsNameThePath) {
-  EXPECT_EQ(readFile("/nonexistent/a").error().message(),
-            "cannot open '/nonexistent/a': No such file or directory");
+  EXPECT_EQ(readFile("/nonexistent/a").error().message(), "cannot open '/nonexistent/a': No such file or directory");
   EXPECT_EQ(readFile("/").error().message(), "cannot read '/': Is a directory");
   EXPECT_EQ(writeFile("/nonexistent/a", {}).error().message(),
             "cannot write '/nonexistent/a': No such file or directory");
-  EXPECT_EQ(writeFile("/", {}).error().message(),
-            "cannot open '/': Is a directory");
+  EXPECT_EQ(writeFile("/", {}).error().message(), "cannot open '/': Is a directory");
   EXPECT_TRUE(writeFile("/dev/null", Bytes{1}));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-  EXPECT_EQ(writeFile("/dev/full", Bytes{1}).error().message(),
-            "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(writeFile("/dev/full", Bytes{1}).error().message(), "cannot write '/dev/full': No space left on device");
 }
 } // namespace

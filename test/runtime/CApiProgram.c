@@ -18,8 +18,7 @@ static int failed(kiln_error *error) {
 
 /* Adds 1 to four values on the device that `entry` brings. Gives the cycles, or
  * -1. */
-int64_t kilnTestAddOne(kiln_device_entry entry, const void *artifact,
-                       size_t size, float values[4]) {
+int64_t kilnTestAddOne(kiln_device_entry entry, const void *artifact, size_t size, float values[4]) {
   kiln_runtime *runtime = NULL;
   kiln_device *device = NULL;
   kiln_module *module = NULL;
@@ -30,13 +29,10 @@ int64_t kilnTestAddOne(kiln_device_entry entry, const void *artifact,
   kiln_argument arguments[2] = {{NULL, KILN_F32, 0}, {NULL, KILN_I32, 4}};
   int64_t cycles = -1;
 
-  if (failed(kiln_runtime_create(&runtime)) ||
-      failed(kiln_runtime_add_device(runtime, entry)) ||
+  if (failed(kiln_runtime_create(&runtime)) || failed(kiln_runtime_add_device(runtime, entry)) ||
       failed(kiln_device_open(runtime, "toy", NULL, 0, &device)) ||
-      failed(kiln_module_load(device, artifact, size, &module)) ||
-      failed(kiln_kernel_get(module, "add1", &kernel)) ||
-      failed(kiln_buffer_allocate(device, KILN_F32, 16, &buffer)) ||
-      failed(kiln_buffer_write(buffer, 0, values, 16)))
+      failed(kiln_module_load(device, artifact, size, &module)) || failed(kiln_kernel_get(module, "add1", &kernel)) ||
+      failed(kiln_buffer_allocate(device, KILN_F32, 16, &buffer)) || failed(kiln_buffer_write(buffer, 0, values, 16)))
     goto end;
   arguments[0].buffer = buffer;
   if (failed(kiln_kernel_launch(kernel, grid, arguments, 2, NULL, &report)) ||

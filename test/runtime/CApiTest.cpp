@@ -12,13 +12,10 @@ using namespace kiln::toy;
 
 KILN_REGISTER_DEVICE(toy, kiln::toy::ToyDriver)
 
-extern "C" int64_t kilnTestAddOne(kiln_device_entry entry, const void *artifact,
-                                  size_t size, float values[4]);
+extern "C" int64_t kilnTestAddOne(kiln_device_entry entry, const void *artifact, size_t size, float values[4]);
 
 namespace {
-kiln_device_entry entry() {
-  return reinterpret_cast<kiln_device_entry>(&kilnDevice_toy);
-}
+kiln_device_entry entry() { return reinterpret_cast<kiln_device_entry>(&kilnDevice_toy); }
 
 /// Takes an error's text and frees it.
 std::string textOf(kiln_error *error) {
@@ -33,11 +30,9 @@ protected:
   CApiTest() {
     EXPECT_EQ(textOf(kiln_runtime_create(&runtime)), "no error");
     EXPECT_EQ(textOf(kiln_runtime_add_device(runtime, entry())), "no error");
-    EXPECT_EQ(textOf(kiln_device_open(runtime, "toy", nullptr, 0, &device)),
-              "no error");
+    EXPECT_EQ(textOf(kiln_device_open(runtime, "toy", nullptr, 0, &device)), "no error");
     load(addInfo());
-    EXPECT_EQ(textOf(kiln_buffer_allocate(device, KILN_F32, 16, &buffer)),
-              "no error");
+    EXPECT_EQ(textOf(kiln_buffer_allocate(device, KILN_F32, 16, &buffer)), "no error");
     EXPECT_EQ(textOf(kiln_stream_create(device, &stream)), "no error");
     arguments[0] = {buffer, KILN_BYTES, 0};
     arguments[1] = {nullptr, KILN_I32, 4};
@@ -57,16 +52,11 @@ protected:
     kiln_module_free(module);
     kiln_kernel_free(kernel);
     Bytes bytes = artifactOf(info).serialize();
-    EXPECT_EQ(
-        textOf(kiln_module_load(device, bytes.data(), bytes.size(), &module)),
-        "no error");
+    EXPECT_EQ(textOf(kiln_module_load(device, bytes.data(), bytes.size(), &module)), "no error");
     EXPECT_EQ(textOf(kiln_kernel_get(module, "add1", &kernel)), "no error");
   }
 
-  std::string launchError() {
-    return textOf(
-        kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2, nullptr, nullptr));
-  }
+  std::string launchError() { return textOf(kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2, nullptr, nullptr)); }
 
   kiln_runtime *runtime = nullptr;
   kiln_device *device = nullptr;
@@ -80,8 +70,7 @@ protected:
 TEST_F(CApiTest, programInCRuns) {
   Bytes artifact = artifactOf(addInfo()).serialize();
   float values[] = {1, 2, 3, 4};
-  EXPECT_EQ(kilnTestAddOne(entry(), artifact.data(), artifact.size(), values),
-            42);
+  EXPECT_EQ(kilnTestAddOne(entry(), artifact.data(), artifact.size(), values), 42);
   EXPECT_EQ(values[0], 2);
   EXPECT_EQ(values[3], 5);
 }
@@ -90,8 +79,7 @@ TEST_F(CApiTest, propertiesAndViewsAreRead) {
   int64_t cores = 0;
   EXPECT_EQ(textOf(kiln_device_property(device, "cores", &cores)), "no error");
   EXPECT_EQ(cores, 4);
-  EXPECT_EQ(textOf(kiln_device_property(device, "wings", &cores)),
-            "device 'toy' has no property 'wings'");
+  EXPECT_EQ(textOf(kiln_device_property(device, "wings", &cores)), "device 'toy' has no property 'wings'");
   kiln_buffer *view = nullptr;
   EXPECT_EQ(textOf(kiln_buffer_view(buffer, 4, 8, &view)), "no error");
   EXPECT_EQ(kiln_buffer_address(view), kiln_buffer_address(buffer) + 4);
@@ -104,9 +92,7 @@ TEST_F(CApiTest, propertiesAndViewsAreRead) {
 TEST_F(CApiTest, reportsAreRead) {
   kiln_report *report = nullptr;
   kiln_launch_options options = {1, 10, 20};
-  ASSERT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2, &options,
-                                      &report)),
-            "no error");
+  ASSERT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2, &options, &report)), "no error");
   EXPECT_EQ(kiln_report_variant(report), 0u);
   ASSERT_EQ(kiln_report_counter_count(report), 2u);
   kiln_counter real = kiln_report_counter(report, 1);
@@ -129,9 +115,7 @@ TEST_F(CApiTest, specialisationCanBeTurnedOff) {
   for (int off : {0, 1}) {
     kiln_launch_options options = {off, 0, 0};
     kiln_report *report = nullptr;
-    ASSERT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2,
-                                        &options, &report)),
-              "no error");
+    ASSERT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, arguments, 2, &options, &report)), "no error");
     EXPECT_EQ(kiln_report_variant(report), off ? 1u : 0u);
     kiln_report_free(report);
   }
@@ -141,13 +125,9 @@ TEST_F(CApiTest, streamsRun) {
   float values[] = {1, 2, 3, 4}, result[4] = {};
   kiln_event *launched = nullptr, *recorded = nullptr;
   kiln_report *report = nullptr;
-  EXPECT_EQ(textOf(kiln_stream_write(stream, buffer, 0, values, 16, nullptr)),
-            "no error");
-  EXPECT_EQ(textOf(kiln_stream_launch(stream, kernel, {1, 1, 1}, arguments, 2,
-                                      nullptr, &launched)),
-            "no error");
-  EXPECT_EQ(textOf(kiln_stream_read(stream, buffer, 0, result, 16, nullptr)),
-            "no error");
+  EXPECT_EQ(textOf(kiln_stream_write(stream, buffer, 0, values, 16, nullptr)), "no error");
+  EXPECT_EQ(textOf(kiln_stream_launch(stream, kernel, {1, 1, 1}, arguments, 2, nullptr, &launched)), "no error");
+  EXPECT_EQ(textOf(kiln_stream_read(stream, buffer, 0, result, 16, nullptr)), "no error");
   EXPECT_EQ(textOf(kiln_stream_record(stream, &recorded)), "no error");
   EXPECT_EQ(textOf(kiln_stream_wait(stream, launched)), "no error");
   EXPECT_EQ(textOf(kiln_stream_synchronize(stream)), "no error");
@@ -167,9 +147,7 @@ TEST_F(CApiTest, faultsReachTheEvent) {
   load(addInfo("trap"));
   kiln_event *event = nullptr;
   int64_t time = 0;
-  ASSERT_EQ(textOf(kiln_stream_launch(stream, kernel, {1, 1, 1}, arguments, 2,
-                                      nullptr, &event)),
-            "no error");
+  ASSERT_EQ(textOf(kiln_stream_launch(stream, kernel, {1, 1, 1}, arguments, 2, nullptr, &event)), "no error");
   std::string text = "kernel 'add1': trap at pc 12: load outside memory";
   EXPECT_EQ(textOf(kiln_event_wait(event)), text);
   EXPECT_EQ(textOf(kiln_event_timestamp(event, &time)), text);
@@ -180,19 +158,16 @@ TEST_F(CApiTest, faultsReachTheEvent) {
 TEST_F(CApiTest, argumentsAreChecked) {
   EXPECT_EQ(launchError(), "no error");
   arguments[1] = {nullptr, KILN_F32, 0};
-  EXPECT_EQ(launchError(),
-            "kernel 'add1': argument 'n': expected i32 but got a "
-            "scalar of type f32");
+  EXPECT_EQ(launchError(), "kernel 'add1': argument 'n': expected i32 but got a "
+                           "scalar of type f32");
   arguments[1] = {nullptr, KILN_BYTES, 0};
-  EXPECT_EQ(launchError(),
-            "argument 1: expected a scalar's type but got KILN_BYTES");
+  EXPECT_EQ(launchError(), "argument 1: expected a scalar's type but got KILN_BYTES");
   arguments[1] = {nullptr, static_cast<kiln_type>(99), 0};
   EXPECT_EQ(launchError(), "argument 1: expected a kiln_type but got 99");
   arguments[1] = {nullptr, KILN_I32, 1};
   arguments[0] = {nullptr, KILN_ADDRESS, kiln_buffer_address(buffer)};
   EXPECT_EQ(launchError(), "no error");
-  EXPECT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, nullptr, 2, nullptr,
-                                      nullptr)),
+  EXPECT_EQ(textOf(kiln_kernel_launch(kernel, {1, 1, 1}, nullptr, 2, nullptr, nullptr)),
             "expected 2 arguments but got NULL");
 }
 
@@ -201,20 +176,16 @@ TEST_F(CApiTest, filesLibrariesAndOptionsAreChecked) {
   kiln_device *other = nullptr;
   kiln_module *none = nullptr;
   kiln_buffer *odd = nullptr;
-  EXPECT_EQ(
-      textOf(kiln_device_open(runtime, "toy", &option, 1, &other)),
-      "cannot open device 'toy': unknown option 'speed'; expected 'broken'");
+  EXPECT_EQ(textOf(kiln_device_open(runtime, "toy", &option, 1, &other)),
+            "cannot open device 'toy': unknown option 'speed'; expected 'broken'");
   EXPECT_EQ(textOf(kiln_module_load_file(device, "/nonexistent", &none)),
             "cannot open '/nonexistent': No such file or directory");
-  EXPECT_TRUE(textOf(kiln_runtime_load_device(runtime, "/nonexistent.so"))
-                  .starts_with("cannot load the device library"));
-  EXPECT_EQ(
-      textOf(kiln_buffer_allocate(device, static_cast<kiln_type>(99), 4, &odd)),
-      "expected a kiln_type but got 99");
-  EXPECT_TRUE(textOf(kiln_buffer_allocate(device, KILN_F32, 1 << 30, &odd))
-                  .ends_with("out of memory"));
-  EXPECT_EQ(textOf(kiln_kernel_get(module, "sub1", &kernel)),
-            "no kernel 'sub1'; the module has add1");
+  EXPECT_TRUE(
+      textOf(kiln_runtime_load_device(runtime, "/nonexistent.so")).starts_with("cannot load the device library"));
+  EXPECT_EQ(textOf(kiln_buffer_allocate(device, static_cast<kiln_type>(99), 4, &odd)),
+            "expected a kiln_type but got 99");
+  EXPECT_TRUE(textOf(kiln_buffer_allocate(device, KILN_F32, 1 << 30, &odd)).ends_with("out of memory"));
+  EXPECT_EQ(textOf(kiln_kernel_get(module, "sub1", &kernel)), "no kernel 'sub1'; the module has add1");
 }
 
 TEST_F(CApiTest, nullIsRefusedEverywhere) {
@@ -234,11 +205,9 @@ TEST_F(CApiTest, nullIsRefusedEverywhere) {
       textOf(kiln_module_load(device, nullptr, 4, nullptr)),
       textOf(kiln_module_load_file(nullptr, nullptr, nullptr)),
       textOf(kiln_kernel_get(nullptr, "x", nullptr)),
-      textOf(
-          kiln_kernel_launch(nullptr, {1, 1, 1}, nullptr, 0, nullptr, nullptr)),
+      textOf(kiln_kernel_launch(nullptr, {1, 1, 1}, nullptr, 0, nullptr, nullptr)),
       textOf(kiln_stream_create(nullptr, nullptr)),
-      textOf(kiln_stream_launch(nullptr, nullptr, {1, 1, 1}, nullptr, 0,
-                                nullptr, nullptr)),
+      textOf(kiln_stream_launch(nullptr, nullptr, {1, 1, 1}, nullptr, 0, nullptr, nullptr)),
       textOf(kiln_stream_write(stream, buffer, 0, nullptr, 4, nullptr)),
       textOf(kiln_stream_read(stream, buffer, 0, nullptr, 4, nullptr)),
       textOf(kiln_stream_record(nullptr, nullptr)),
@@ -249,9 +218,7 @@ TEST_F(CApiTest, nullIsRefusedEverywhere) {
       textOf(kiln_event_report(nullptr, nullptr)),
   };
   for (const std::string &text : texts) {
-    EXPECT_TRUE(text.starts_with("expected ") &&
-                text.ends_with(" but got NULL"))
-        << text;
+    EXPECT_TRUE(text.starts_with("expected ") && text.ends_with(" but got NULL")) << text;
   }
   EXPECT_STREQ(kiln_error_message(nullptr), "");
   EXPECT_EQ(kiln_buffer_address(nullptr), 0u);

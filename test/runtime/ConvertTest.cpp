@@ -27,12 +27,9 @@ struct FormatCase {
 };
 
 const FormatCase formats[] = {
-    {ElementType::F8E4M3FN, 8, 448, 0x1p-9, false, true},
-    {ElementType::F8E4M3FNUZ, 8, 240, 0x1p-10, false, false},
-    {ElementType::F8E5M2, 8, 57344, 0x1p-16, true, true},
-    {ElementType::F8E5M2FNUZ, 8, 57344, 0x1p-17, false, false},
-    {ElementType::F16, 16, 65504, 0x1p-24, true, true},
-    {ElementType::BF16, 16, 0x1.fep127, 0x1p-133, true, true},
+    {ElementType::F8E4M3FN, 8, 448, 0x1p-9, false, true}, {ElementType::F8E4M3FNUZ, 8, 240, 0x1p-10, false, false},
+    {ElementType::F8E5M2, 8, 57344, 0x1p-16, true, true}, {ElementType::F8E5M2FNUZ, 8, 57344, 0x1p-17, false, false},
+    {ElementType::F16, 16, 65504, 0x1p-24, true, true},   {ElementType::BF16, 16, 0x1.fep127, 0x1p-133, true, true},
 };
 
 TEST(ConvertTest, everyCodeComesBack) {
@@ -42,8 +39,7 @@ TEST(ConvertTest, everyCodeComesBack) {
       if (!std::isnan(value))
         ASSERT_EQ(encodeFloat(value, format.type), code) << name(format.type);
       else
-        ASSERT_TRUE(std::isnan(
-            decodeFloat(encodeFloat(value, format.type), format.type)));
+        ASSERT_TRUE(std::isnan(decodeFloat(encodeFloat(value, format.type), format.type)));
     }
 }
 
@@ -69,8 +65,7 @@ TEST(ConvertTest, roundingIsToNearestEvenEverywhere) {
       double middle = low + (high - low) / 2;
       uint64_t even = code & 1 ? code + 1 : code;
       uint64_t below = encodeFloat(std::nextafter(middle, 0), format.type);
-      uint64_t above =
-          encodeFloat(std::nextafter(middle, infinity), format.type);
+      uint64_t above = encodeFloat(std::nextafter(middle, infinity), format.type);
       ASSERT_EQ(encodeFloat(middle, format.type), even) << name(format.type);
       ASSERT_EQ(below, code);
       ASSERT_EQ(above, code + 1);
@@ -86,17 +81,14 @@ TEST(ConvertTest, overflowBeginsHalfAStepPastTheLargest) {
     uint64_t top = encodeFloat(format.largest, format.type);
     double step = format.largest - decodeFloat(top - 1, format.type);
     double edge = format.largest + step / 2;
-    double below = decodeFloat(
-        encodeFloat(std::nextafter(edge, 0), format.type), format.type);
+    double below = decodeFloat(encodeFloat(std::nextafter(edge, 0), format.type), format.type);
     EXPECT_EQ(below, format.largest);
     uint64_t code = encodeFloat(edge * 1.01, format.type);
     double beyond = decodeFloat(code, format.type);
     EXPECT_TRUE(format.hasInfinity ? std::isinf(beyond) : std::isnan(beyond));
     EXPECT_EQ(encodeFloat(edge * 1.01, format.type, Overflow::Saturate), top);
     EXPECT_EQ(encodeFloat(1e300, format.type, Overflow::Saturate), top);
-    EXPECT_EQ(decodeFloat(encodeFloat(-1e300, format.type, Overflow::Saturate),
-                          format.type),
-              -format.largest);
+    EXPECT_EQ(decodeFloat(encodeFloat(-1e300, format.type, Overflow::Saturate), format.type), -format.largest);
   }
 }
 
@@ -105,21 +97,17 @@ TEST(ConvertTest, f32AgreesWithTheHost) {
   for (int i = 0; i < 2000000; ++i) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     uint64_t exponent = 850 + (state >> 33) % 340;
-    double value =
-        std::bit_cast<double>((exponent << 52) | (state & 0x800fffffffffffff));
+    double value = std::bit_cast<double>((exponent << 52) | (state & 0x800fffffffffffff));
     auto expected = std::bit_cast<uint32_t>(static_cast<float>(value));
     ASSERT_EQ(encodeFloat(value, ElementType::F32), expected) << value;
-    ASSERT_EQ(decodeFloat(expected, ElementType::F32),
-              static_cast<double>(static_cast<float>(value)));
+    ASSERT_EQ(decodeFloat(expected, ElementType::F32), static_cast<double>(static_cast<float>(value)));
   }
 }
 
 TEST(ConvertTest, f64KeepsItsBits) {
   for (double value : {0.0, -0.0, 1.5, 5e-324, -1.7e308, infinity, -infinity}) {
-    EXPECT_EQ(encodeFloat(value, ElementType::F64),
-              std::bit_cast<uint64_t>(value));
-    EXPECT_EQ(std::bit_cast<uint64_t>(decodeFloat(
-                  std::bit_cast<uint64_t>(value), ElementType::F64)),
+    EXPECT_EQ(encodeFloat(value, ElementType::F64), std::bit_cast<uint64_t>(value));
+    EXPECT_EQ(std::bit_cast<uint64_t>(decodeFloat(std::bit_cast<uint64_t>(value), ElementType::F64)),
               std::bit_cast<uint64_t>(value));
   }
 }
@@ -134,8 +122,7 @@ TEST(ConvertTest, integersWrapAndExtend) {
   EXPECT_FALSE(fitsInteger(256, ElementType::U8));
   EXPECT_FALSE(fitsInteger(-1, ElementType::U64));
   EXPECT_FALSE(fitsInteger(2, ElementType::I1));
-  EXPECT_TRUE(
-      fitsInteger(std::numeric_limits<int64_t>::min(), ElementType::I64));
+  EXPECT_TRUE(fitsInteger(std::numeric_limits<int64_t>::min(), ElementType::I64));
   EXPECT_FALSE(fitsInteger(0, ElementType::F32));
 }
 
@@ -154,11 +141,10 @@ TEST(ConvertTest, typeNamesComeBack) {
   }
   EXPECT_EQ(*parseElementType("f8e4m3fn"), ElementType::F8E4M3FN);
   EXPECT_EQ(*parseElementType("BF16"), ElementType::BF16);
-  EXPECT_EQ(
-      parseElementType("f31").error().message(),
-      "unknown element type 'f31'; expected one of i1, i8, i16, i32, i64, "
-      "u8, u16, u32, u64, f8E4M3FN, f8E4M3FNUZ, f8E5M2, f8E5M2FNUZ, f16, "
-      "bf16, f32, f64");
+  EXPECT_EQ(parseElementType("f31").error().message(),
+            "unknown element type 'f31'; expected one of i1, i8, i16, i32, i64, "
+            "u8, u16, u32, u64, f8E4M3FN, f8E4M3FNUZ, f8E5M2, f8E5M2FNUZ, f16, "
+            "bf16, f32, f64");
 }
 
 TEST(ConvertTest, compatibleTypesShareTheirBits) {

@@ -10,9 +10,7 @@
 using namespace kiln;
 
 namespace {
-std::string pluginPath(const std::string &name) {
-  return std::string(KILN_TEST_PLUGINS) + "/" + name + ".so";
-}
+std::string pluginPath(const std::string &name) { return std::string(KILN_TEST_PLUGINS) + "/" + name + ".so"; }
 
 struct Named : toy::ToyDriver {
   explicit Named(std::string text) : text(std::move(text)) {}
@@ -34,47 +32,35 @@ std::string entryError(DeviceEntry entry) {
 
 TEST(DeviceTest, unknownNamesListTheKnownOnes) {
   DeviceRegistry registry;
-  EXPECT_EQ(registry.find("toy").error().message(),
-            "unknown device 'toy'; registered devices: none");
+  EXPECT_EQ(registry.find("toy").error().message(), "unknown device 'toy'; registered devices: none");
   ASSERT_TRUE(registry.add(std::make_unique<Named>("b")));
   ASSERT_TRUE(registry.add(std::make_unique<Named>("a")));
-  EXPECT_EQ(registry.find("toy").error().message(),
-            "unknown device 'toy'; registered devices: a, b");
+  EXPECT_EQ(registry.find("toy").error().message(), "unknown device 'toy'; registered devices: a, b");
   EXPECT_EQ((*registry.find("a"))->name(), "a");
 }
 
 TEST(DeviceTest, duplicatesAndBadNamesAreRefused) {
   DeviceRegistry registry;
   ASSERT_TRUE(registry.add(std::make_unique<toy::ToyDriver>()));
-  EXPECT_EQ(registry.add(std::make_unique<toy::ToyDriver>()).error().message(),
-            "two devices are named 'toy'");
-  EXPECT_EQ(registry.add(std::unique_ptr<DeviceDriver>()).error().message(),
-            "expected a device driver but got none");
-  EXPECT_EQ(addError("a b"),
-            "expected a device name of letters, digits and '_' but got 'a b'");
+  EXPECT_EQ(registry.add(std::make_unique<toy::ToyDriver>()).error().message(), "two devices are named 'toy'");
+  EXPECT_EQ(registry.add(std::unique_ptr<DeviceDriver>()).error().message(), "expected a device driver but got none");
+  EXPECT_EQ(addError("a b"), "expected a device name of letters, digits and '_' but got 'a b'");
 }
 
 TEST(DeviceTest, entriesAreChecked) {
-  EXPECT_EQ(entryError(nullptr),
-            "the device library's entry returned nothing to register");
+  EXPECT_EQ(entryError(nullptr), "the device library's entry returned nothing to register");
   EXPECT_EQ(entryError([]() -> const DevicePlugin * {
-              static const DevicePlugin plugin = {
-                  99, "toy",
-                  [] { return static_cast<DeviceDriver *>(nullptr); }};
+              static const DevicePlugin plugin = {99, "toy", [] { return static_cast<DeviceDriver *>(nullptr); }};
               return &plugin;
             }),
             "device library 'toy': expected API version 1 but got 99");
   EXPECT_EQ(entryError([]() -> const DevicePlugin * {
-              static const DevicePlugin plugin = {
-                  1, "toy",
-                  [] { return static_cast<DeviceDriver *>(nullptr); }};
+              static const DevicePlugin plugin = {1, "toy", [] { return static_cast<DeviceDriver *>(nullptr); }};
               return &plugin;
             }),
             "device library 'toy': expected a device driver but got none");
   EXPECT_EQ(entryError([]() -> const DevicePlugin * {
-              static const DevicePlugin plugin = {
-                  1, "gadget",
-                  []() -> DeviceDriver * { return new toy::ToyDriver(); }};
+              static const DevicePlugin plugin = {1, "gadget", []() -> DeviceDriver * { return new toy::ToyDriver(); }};
               return &plugin;
             }),
             "device library 'gadget': its driver is named 'toy'");
@@ -91,16 +77,14 @@ TEST(DeviceTest, librariesAreOpenedByPath) {
   ASSERT_TRUE(device);
   EXPECT_EQ((*device)->properties().at("cores"), 4);
   EXPECT_EQ(registry.loadPlugin(path).error().message(),
-            "'" + path +
-                "': device library 'toy': two devices are named 'toy'");
+            "'" + path + "': device library 'toy': two devices are named 'toy'");
 }
 
 TEST(DeviceTest, badLibrariesAreRefused) {
   DeviceRegistry registry;
   std::string path = pluginPath("kiln-toy-old");
   EXPECT_EQ(registry.loadPlugin(path).error().message(),
-            "'" + path +
-                "': device library 'toy': expected API version 1 but got 77");
+            "'" + path + "': device library 'toy': expected API version 1 but got 77");
   path = pluginPath("kiln-toy-no-entry");
   EXPECT_EQ(registry.loadPlugin(path).error().message(),
             "'" + path +

@@ -10,11 +10,10 @@
 using namespace kiln;
 
 namespace {
-const std::vector<ArgumentInfo> arguments = {
-    {"p", true, ElementType::F32},  {"q", true, ElementType::F16},
-    {"n", false, ElementType::I32}, {"x", false, ElementType::F32},
-    {"b", false, ElementType::I8},  {"u", false, ElementType::U64},
-    {"f", false, ElementType::I1}};
+const std::vector<ArgumentInfo> arguments = {{"p", true, ElementType::F32},  {"q", true, ElementType::F16},
+                                             {"n", false, ElementType::I32}, {"x", false, ElementType::F32},
+                                             {"b", false, ElementType::I8},  {"u", false, ElementType::U64},
+                                             {"f", false, ElementType::I1}};
 
 std::string errorOf(std::string_view text) {
   auto fact = parseFact(text, arguments);
@@ -24,8 +23,7 @@ std::string errorOf(std::string_view text) {
 ArgumentValue integer(int64_t value) { return {uint64_t(value), 0, 0}; }
 
 std::vector<ArgumentValue> values() {
-  return {{0x1000, 0x1000, 256}, {0x1120, 0x1100, 64}, integer(48), integer(0),
-          integer(0xff),         integer(16),          integer(1)};
+  return {{0x1000, 0x1000, 256}, {0x1120, 0x1100, 64}, integer(48), integer(0), integer(0xff), integer(16), integer(1)};
 }
 
 bool isTrue(std::string_view text, const std::vector<ArgumentValue> &given) {
@@ -35,9 +33,8 @@ bool isTrue(std::string_view text, const std::vector<ArgumentValue> &given) {
 }
 
 TEST(FactsTest, textFormsComeBack) {
-  for (std::string text :
-       {"n=4", "n=-4", "n%16", "n=1..4096", "n=-5..-2", "p%16", "p.bytes=4096",
-        "p|q", "b=-128", "u%3", "f=1", "n=-2147483648..2147483647"}) {
+  for (std::string text : {"n=4", "n=-4", "n%16", "n=1..4096", "n=-5..-2", "p%16", "p.bytes=4096", "p|q", "b=-128",
+                           "u%3", "f=1", "n=-2147483648..2147483647"}) {
     auto fact = parseFact(text, arguments);
     ASSERT_TRUE(fact) << fact.error().message();
     EXPECT_EQ(print(*fact, arguments), text);
@@ -54,66 +51,43 @@ TEST(FactsTest, textFormsGiveTheFactMeant) {
 }
 
 TEST(FactsTest, argumentNamedLikeAPropertyIsFoundFirst) {
-  std::vector<ArgumentInfo> odd = {{"p", true, ElementType::F32},
-                                   {"p.bytes", false, ElementType::I32}};
+  std::vector<ArgumentInfo> odd = {{"p", true, ElementType::F32}, {"p.bytes", false, ElementType::I32}};
   EXPECT_EQ(*parseFact("p.bytes=8", odd), Fact::value(1, 8));
 }
 
 TEST(FactsTest, badTextsAreRefused) {
-  EXPECT_EQ(errorOf("n"),
-            "fact 'n': expected n=VALUE, n%DIVISOR, n=LO..HI, p%BYTES, "
-            "p.bytes=BYTES or a|b");
-  EXPECT_EQ(errorOf("m=4"),
-            "fact 'm=4': no argument 'm'; the kernel has p, q, n, x, b, u, f");
+  EXPECT_EQ(errorOf("n"), "fact 'n': expected n=VALUE, n%DIVISOR, n=LO..HI, p%BYTES, "
+                          "p.bytes=BYTES or a|b");
+  EXPECT_EQ(errorOf("m=4"), "fact 'm=4': no argument 'm'; the kernel has p, q, n, x, b, u, f");
   EXPECT_EQ(errorOf("n=four"), "fact 'n=four': expected the value to be an "
                                "integer but got 'four'");
-  EXPECT_EQ(errorOf("n=9223372036854775808"),
-            "fact 'n=9223372036854775808': expected the value to fit in 64 "
-            "bits but got '9223372036854775808'");
-  EXPECT_EQ(errorOf("n%0"),
-            "fact 'n%0': expected a divisor of at least 1 but got 0");
-  EXPECT_EQ(errorOf("n%"),
-            "fact 'n%': expected the divisor to be an integer but got ''");
+  EXPECT_EQ(errorOf("n=9223372036854775808"), "fact 'n=9223372036854775808': expected the value to fit in 64 "
+                                              "bits but got '9223372036854775808'");
+  EXPECT_EQ(errorOf("n%0"), "fact 'n%0': expected a divisor of at least 1 but got 0");
+  EXPECT_EQ(errorOf("n%"), "fact 'n%': expected the divisor to be an integer but got ''");
   EXPECT_EQ(errorOf("n=5..2"), "fact 'n=5..2': expected a range with its lower "
                                "bound first but got 5..2");
-  EXPECT_EQ(
-      errorOf("n=..2"),
-      "fact 'n=..2': expected the lower bound to be an integer but got ''");
-  EXPECT_EQ(
-      errorOf("n=1.."),
-      "fact 'n=1..': expected the upper bound to be an integer but got ''");
+  EXPECT_EQ(errorOf("n=..2"), "fact 'n=..2': expected the lower bound to be an integer but got ''");
+  EXPECT_EQ(errorOf("n=1.."), "fact 'n=1..': expected the upper bound to be an integer but got ''");
   EXPECT_EQ(errorOf("p%24"), "fact 'p%24': expected an alignment that is a "
                              "power of two bytes but got 24");
-  EXPECT_EQ(errorOf("p%-9223372036854775808"),
-            "fact 'p%-9223372036854775808': expected an alignment that is a "
-            "power of two bytes but got -9223372036854775808");
-  EXPECT_EQ(errorOf("p=4"),
-            "fact 'p=4': expected an integer but argument 'p' is a pointer");
-  EXPECT_EQ(errorOf("x=4"),
-            "fact 'x=4': expected an integer but argument 'x' is a f32");
-  EXPECT_EQ(
-      errorOf("n.bytes=4"),
-      "fact 'n.bytes=4': expected a pointer but argument 'n' is of type i32");
-  EXPECT_EQ(errorOf("p.bytes=-1"),
-            "fact 'p.bytes=-1': expected a number of bytes but got -1");
-  EXPECT_EQ(errorOf("p.bytes=all"),
-            "fact 'p.bytes=all': expected the number of "
-            "bytes to be an integer but got 'all'");
-  EXPECT_EQ(errorOf("p|p"),
-            "fact 'p|p': argument 'p' cannot be disjoint from itself");
-  EXPECT_EQ(errorOf("p|n"),
-            "fact 'p|n': expected a pointer but argument 'n' is of type i32");
-  EXPECT_EQ(errorOf("b=128"),
-            "fact 'b=128': value 128 does not fit argument 'b' of type i8");
-  EXPECT_EQ(errorOf("b=0..300"),
-            "fact 'b=0..300': value 300 does not fit argument 'b' of type i8");
+  EXPECT_EQ(errorOf("p%-9223372036854775808"), "fact 'p%-9223372036854775808': expected an alignment that is a "
+                                               "power of two bytes but got -9223372036854775808");
+  EXPECT_EQ(errorOf("p=4"), "fact 'p=4': expected an integer but argument 'p' is a pointer");
+  EXPECT_EQ(errorOf("x=4"), "fact 'x=4': expected an integer but argument 'x' is a f32");
+  EXPECT_EQ(errorOf("n.bytes=4"), "fact 'n.bytes=4': expected a pointer but argument 'n' is of type i32");
+  EXPECT_EQ(errorOf("p.bytes=-1"), "fact 'p.bytes=-1': expected a number of bytes but got -1");
+  EXPECT_EQ(errorOf("p.bytes=all"), "fact 'p.bytes=all': expected the number of "
+                                    "bytes to be an integer but got 'all'");
+  EXPECT_EQ(errorOf("p|p"), "fact 'p|p': argument 'p' cannot be disjoint from itself");
+  EXPECT_EQ(errorOf("p|n"), "fact 'p|n': expected a pointer but argument 'n' is of type i32");
+  EXPECT_EQ(errorOf("b=128"), "fact 'b=128': value 128 does not fit argument 'b' of type i8");
+  EXPECT_EQ(errorOf("b=0..300"), "fact 'b=0..300': value 300 does not fit argument 'b' of type i8");
 }
 
 TEST(FactsTest, positionsBeyondTheSignatureAreRefused) {
-  EXPECT_EQ(verify(Fact::value(7, 1), arguments).error().message(),
-            "the kernel has no argument 7");
-  EXPECT_EQ(verify(Fact::disjoint(0, 9), arguments).error().message(),
-            "the kernel has no argument 9");
+  EXPECT_EQ(verify(Fact::value(7, 1), arguments).error().message(), "the kernel has no argument 7");
+  EXPECT_EQ(verify(Fact::disjoint(0, 9), arguments).error().message(), "the kernel has no argument 9");
   Fact odd;
   odd.kind = static_cast<Fact::Kind>(99);
   EXPECT_EQ(verify(odd, arguments).error().message(), "unknown kind of fact");
@@ -163,8 +137,7 @@ TEST(FactsTest, pointerFactsUseTheBuffer) {
 
 TEST(FactsTest, derivationFollowsTriton) {
   auto given = values();
-  std::vector<Fact> expected = {Fact::align(0, 16), Fact::align(1, 16),
-                                Fact::multipleOf(2, 16),
+  std::vector<Fact> expected = {Fact::align(0, 16), Fact::align(1, 16), Fact::multipleOf(2, 16),
                                 Fact::multipleOf(5, 16)};
   EXPECT_EQ(deriveFacts(arguments, given), expected);
   given[0].bits = 0x1004;
@@ -177,8 +150,7 @@ TEST(FactsTest, derivationFollowsTriton) {
 
 TEST(FactsTest, disjointPairsAreDerivedFromBuffers) {
   auto given = values();
-  EXPECT_EQ(deriveDisjoint(arguments, given),
-            std::vector<Fact>{Fact::disjoint(0, 1)});
+  EXPECT_EQ(deriveDisjoint(arguments, given), std::vector<Fact>{Fact::disjoint(0, 1)});
   given[1] = given[0];
   EXPECT_TRUE(deriveDisjoint(arguments, given).empty());
 }
@@ -187,7 +159,6 @@ TEST(FactsTest, valuesAreDescribedByType) {
   EXPECT_EQ(describeValue(arguments[0], {0x7f00, 0, 0}), "0x7f00");
   EXPECT_EQ(describeValue(arguments[4], {0xff, 0, 0}), "-1");
   EXPECT_EQ(describeValue(arguments[3], {0xbfc00000, 0, 0}), "-1.5");
-  EXPECT_EQ(describeValue(arguments[5], {~uint64_t(0), 0, 0}),
-            "18446744073709551615");
+  EXPECT_EQ(describeValue(arguments[5], {~uint64_t(0), 0, 0}), "18446744073709551615");
 }
 } // namespace

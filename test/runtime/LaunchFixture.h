@@ -14,25 +14,19 @@
 
 namespace kiln::toy {
 
-inline LaunchExpr expr(std::string_view text) {
-  return *LaunchExpr::parse(text);
-}
+inline LaunchExpr expr(std::string_view text) { return *LaunchExpr::parse(text); }
 
-inline Bytes bytesOf(std::string_view text) {
-  return Bytes(text.begin(), text.end());
-}
+inline Bytes bytesOf(std::string_view text) { return Bytes(text.begin(), text.end()); }
 
 /// `add1(x: ptr<f32>, n: i32)`, general only.
 inline LaunchInfo addInfo(const std::string &section = "add1") {
   LaunchInfo info;
   info.kernel = "add1";
   info.target = "toy";
-  info.arguments = {{"x", true, ElementType::F32},
-                    {"n", false, ElementType::I32}};
+  info.arguments = {{"x", true, ElementType::F32}, {"n", false, ElementType::I32}};
   LaunchVariant general;
   general.section = section;
-  general.parameters = {LaunchParameter::fromArgument("x", 0),
-                        LaunchParameter::fromArgument("n", 1)};
+  general.parameters = {LaunchParameter::fromArgument("x", 0), LaunchParameter::fromArgument("n", 1)};
   info.variants = {general};
   return info;
 }

@@ -70,7 +70,6 @@ TEST(RandomTest, integersCoverTheirRange) {
   for (int count : counts)
     EXPECT_NEAR(count, 10000, 500);
   EXPECT_EQ(random.integer(0, 9, 9), 9);
-  EXPECT_EQ(static_cast<uint64_t>(random.integer(0, INT64_MIN, INT64_MAX)),
-            random.bits(0) + (uint64_t(1) << 63));
+  EXPECT_EQ(static_cast<uint64_t>(random.integer(0, INT64_MIN, INT64_MAX)), random.bits(0) + (uint64_t(1) << 63));
 }
 } // namespace

@@ -11,9 +11,7 @@ using namespace kiln::toy;
 namespace {
 class StreamTest : public LaunchFixture {
 protected:
-  std::vector<Argument> arguments(const Buffer &x, int32_t n) {
-    return {Argument(x), Argument::of(n)};
-  }
+  std::vector<Argument> arguments(const Buffer &x, int32_t n) { return {Argument(x), Argument::of(n)}; }
   Kernel add = kernelOf(addInfo());
   Kernel slow = kernelOf(addInfo("slow"));
   Kernel trap = kernelOf(addInfo("trap"));
@@ -58,8 +56,7 @@ TEST_F(StreamTest, argumentsAreCheckedWhenGiven) {
   Bytes eight(8);
   EXPECT_EQ(stream.write(x, eight).error().message(),
             "cannot write: 8 bytes at byte 0 are outside a buffer of 4 bytes");
-  EXPECT_EQ(stream.read(x, eight).error().message(),
-            "cannot read: 8 bytes at byte 0 are outside a buffer of 4 bytes");
+  EXPECT_EQ(stream.read(x, eight).error().message(), "cannot read: 8 bytes at byte 0 are outside a buffer of 4 bytes");
   EXPECT_TRUE(stream.synchronize());
 }
 

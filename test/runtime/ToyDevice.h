@@ -23,10 +23,7 @@ struct Word : LoadedKernel {
 
 class ToyDevice : public Device {
 public:
-  explicit ToyDevice(int64_t cores) {
-    figures = {
-        {"cores", cores}, {"scratchpad_bytes", 1024}, {"max_grid_x", 100}};
-  }
+  explicit ToyDevice(int64_t cores) { figures = {{"cores", cores}, {"scratchpad_bytes", 1024}, {"max_grid_x", 100}}; }
 
   const PropertyMap &properties() const override { return figures; }
 
@@ -62,8 +59,7 @@ public:
     return {};
   }
 
-  Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &,
-                                             const LaunchVariant &) override {
+  Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &, const LaunchVariant &) override {
     auto kernel = std::make_unique<Word>();
     kernel->code.assign(code.begin(), code.end());
     if (kernel->code == "bad")
@@ -71,8 +67,7 @@ public:
     return std::unique_ptr<LoadedKernel>(std::move(kernel));
   }
 
-  Result<LaunchStats> launch(LoadedKernel &kernel,
-                             const LaunchRequest &request) override {
+  Result<LaunchStats> launch(LoadedKernel &kernel, const LaunchRequest &request) override {
     const std::string &code = static_cast<Word &>(kernel).code;
     requests.push_back(request);
     if (code == "trap")
@@ -84,9 +79,7 @@ public:
         return done.error();
     if (code == "record" && workspaceSlot)
       peek(request);
-    return LaunchStats{
-        {{"cycles", int64_t(42), "cycles"}, {"utilisation", 12.5, "%"}},
-        {"hello from toy"}};
+    return LaunchStats{{{"cycles", int64_t(42), "cycles"}, {"utilisation", 12.5, "%"}}, {"hello from toy"}};
   }
 
   std::vector<std::string> objectKinds() const override { return {"cookie"}; }
@@ -136,10 +129,8 @@ private:
       return place.error();
     for (uint64_t i = 0; i < count; ++i) {
       uint8_t *element = *place + 4 * i;
-      double value =
-          decodeFloat(loadBits(element, ElementType::F32), ElementType::F32);
-      storeBits(element, ElementType::F32,
-                encodeFloat(value + 1, ElementType::F32));
+      double value = decodeFloat(loadBits(element, ElementType::F32), ElementType::F32);
+      storeBits(element, ElementType::F32, encodeFloat(value + 1, ElementType::F32));
     }
     return {};
   }
@@ -153,8 +144,7 @@ class ToyDriver : public DeviceDriver {
 public:
   std::string name() const override { return "toy"; }
 
-  Result<std::unique_ptr<Device>>
-  open(const DeviceOptions &options) const override {
+  Result<std::unique_ptr<Device>> open(const DeviceOptions &options) const override {
     for (const auto &[name, value] : options)
       if (name != "broken")
         return Error("unknown option '" + name + "'; expected 'broken'");

@@ -8,9 +8,8 @@
 
 #if defined(KILN_TOY_VERSION)
 extern "C" const kiln::DevicePlugin *kilnDevicePlugin() {
-  static const kiln::DevicePlugin plugin = {
-      KILN_TOY_VERSION, "toy",
-      []() -> kiln::DeviceDriver * { return new kiln::toy::ToyDriver(); }};
+  static const kiln::DevicePlugin plugin = {KILN_TOY_VERSION, "toy",
+                                            []() -> kiln::DeviceDriver * { return new kiln::toy::ToyDriver(); }};
   return &plugin;
 }
 #elif !defined(KILN_TOY_NO_ENTRY)

@@ -30,22 +30,18 @@ TEST_F(UploadTest, textsBecomeALaunch) {
   ASSERT_TRUE(download(uploaded->buffers[0], made.buffers[0]));
   HostArray result = toArray(made.buffers[0]);
   EXPECT_EQ(result.shape, (std::vector<int64_t>{2, 3}));
-  EXPECT_EQ(loadBits(result.data.data() + 20, ElementType::F32),
-            encodeFloat(6, ElementType::F32));
-  EXPECT_EQ(floatsOf(uploaded->buffers[0]),
-            (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(loadBits(result.data.data() + 20, ElementType::F32), encodeFloat(6, ElementType::F32));
+  EXPECT_EQ(floatsOf(uploaded->buffers[0]), (std::vector<float>{1, 2, 3, 4, 5, 6}));
 }
 
 TEST_F(UploadTest, stridesPlaceElementsAndGapsAreZero) {
   MadeArguments made = make({"x=ones:f32[2x2]@stride=4,1,offset=1", "n=1"});
   auto uploaded = upload(device, made, addInfo().arguments);
   ASSERT_TRUE(uploaded) << uploaded.error().message();
-  EXPECT_EQ(floatsOf(uploaded->buffers[0]),
-            (std::vector<float>{0, 1, 1, 0, 0, 1, 1}));
+  EXPECT_EQ(floatsOf(uploaded->buffers[0]), (std::vector<float>{0, 1, 1, 0, 0, 1, 1}));
   auto values = kernelOf(addInfo()).resolve(uploaded->arguments);
   ASSERT_TRUE(values);
-  EXPECT_EQ((*values)[0].bits, uploaded->buffers[0].address() + 4)
-      << "the pointer names the offset";
+  EXPECT_EQ((*values)[0].bits, uploaded->buffers[0].address() + 4) << "the pointer names the offset";
   Bytes before = made.buffers[0].data;
   made.buffers[0].data.assign(16, 9);
   ASSERT_TRUE(download(uploaded->buffers[0], made.buffers[0]));
@@ -56,8 +52,7 @@ TEST_F(UploadTest, faultsOfTheDeviceComeThrough) {
   MadeArguments made = make({"x=ones:f32[2]@stride=10000000000", "n=1"});
   EXPECT_EQ(upload(device, made, addInfo().arguments).error().message(),
             "cannot allocate 40000000004 bytes on device 'toy': out of memory");
-  EXPECT_EQ(upload(device, made, {}).error().message(),
-            "expected 0 arguments but got 2");
+  EXPECT_EQ(upload(device, made, {}).error().message(), "expected 0 arguments but got 2");
 }
 
 TEST_F(UploadTest, largeSpansAreCopiedInRuns) {
@@ -66,8 +61,7 @@ TEST_F(UploadTest, largeSpansAreCopiedInRuns) {
   MadeArguments made = make({"x=arange:f32[2x2]@stride=25165824,1", "n=1"});
   auto uploaded = upload(device, made, addInfo().arguments);
   ASSERT_TRUE(uploaded) << uploaded.error().message();
-  EXPECT_EQ(floatsOf(*uploaded->buffers[0].view(25165824 * 4, 8)),
-            (std::vector<float>{2, 3}));
+  EXPECT_EQ(floatsOf(*uploaded->buffers[0].view(25165824 * 4, 8)), (std::vector<float>{2, 3}));
   Bytes before = made.buffers[0].data;
   made.buffers[0].data.clear();
   ASSERT_TRUE(download(uploaded->buffers[0], made.buffers[0]));

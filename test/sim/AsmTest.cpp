@@ -52,21 +52,17 @@ TEST(AsmTest, ErrorsNameTheLine) {
       {"nop", "line 1: no instruction is called 'nop'"},
       {"halt\nadd r1, r2", "line 2: 'add': operand 'r2' is missing"},
       {"add r1, r2, r3, r4", "line 1: 'add': operand 'r4' is one too many"},
-      {"add r1, v2, r3",
-       "line 1: 'add': expected a register r<number> but got 'v2'"},
+      {"add r1, v2, r3", "line 1: 'add': expected a register r<number> but got 'v2'"},
       {"add r1, r32, r3", "line 1: 'add' operand 'r1' is 32, expected 0 to 31"},
       {"li r1, x", "line 1: 'li': expected a number but got 'x'"},
-      {"li r1, 99999999999",
-       "line 1: 'li' operand 'imm' is 99999999999, expected -2147483648 to "
-       "2147483647"},
+      {"li r1, 99999999999", "line 1: 'li' operand 'imm' is 99999999999, expected -2147483648 to "
+                             "2147483647"},
       {"jal r0, away", "line 1: 'jal': no label is called 'away'"},
       {"lw r1, r2", "line 1: 'lw': expected [r<number>+<offset>] but got "
                     "'r2'"},
       {"lw r1, [r2+x]", "line 1: 'lw': expected a byte offset in '[r2+x]'"},
-      {"sem.wait dl, sem=0, count=1",
-       "line 1: 'sem.wait': expected 'eng=..' but got 'dl'"},
-      {"sem.wait eng=xx, sem=0, count=1",
-       "line 1: 'sem.wait': field 'eng' has no value 'xx'"},
+      {"sem.wait dl, sem=0, count=1", "line 1: 'sem.wait': expected 'eng=..' but got 'dl'"},
+      {"sem.wait eng=xx, sem=0, count=1", "line 1: 'sem.wait': field 'eng' has no value 'xx'"},
       {"vfadd v1, v2, v3 if p9", "line 1: the mask is p9, expected p0 to p7"},
       {"a: halt\na: halt", "line 2: label 'a' is defined twice"},
   };

@@ -33,26 +33,18 @@ TEST(ConfigTest, DefaultsAreBase) {
 }
 
 TEST(ConfigTest, ErrorsNameFieldValueAndRange) {
-  EXPECT_EQ(Config::named("huge").error().message(),
-            "unknown machine 'huge', known machines: tiny, base, big");
-  EXPECT_EQ(errorOf(R"({"lanes": 12})"),
-            "machine file: machine parameter 'lanes' is 12, expected a power "
-            "of two from 4 to 64");
-  EXPECT_EQ(errorOf(R"({"cores": 0})"),
-            "machine file: machine parameter 'cores' is 0, expected 1 to 64");
-  EXPECT_EQ(errorOf(R"({"cores": -1})"),
-            "machine file: machine parameter 'cores' is -1, expected 1 to 64");
-  EXPECT_EQ(errorOf(R"({"coers": 1})"),
-            "machine file: machine parameter 'coers' does not exist");
-  EXPECT_EQ(errorOf(R"({"lanes": 8, "sfuLanes": 16})"),
-            "machine file: machine parameter 'sfuLanes' is 16, expected at "
-            "most 'lanes', 8");
+  EXPECT_EQ(Config::named("huge").error().message(), "unknown machine 'huge', known machines: tiny, base, big");
+  EXPECT_EQ(errorOf(R"({"lanes": 12})"), "machine file: machine parameter 'lanes' is 12, expected a power "
+                                         "of two from 4 to 64");
+  EXPECT_EQ(errorOf(R"({"cores": 0})"), "machine file: machine parameter 'cores' is 0, expected 1 to 64");
+  EXPECT_EQ(errorOf(R"({"cores": -1})"), "machine file: machine parameter 'cores' is -1, expected 1 to 64");
+  EXPECT_EQ(errorOf(R"({"coers": 1})"), "machine file: machine parameter 'coers' does not exist");
+  EXPECT_EQ(errorOf(R"({"lanes": 8, "sfuLanes": 16})"), "machine file: machine parameter 'sfuLanes' is 16, expected at "
+                                                        "most 'lanes', 8");
   EXPECT_EQ(errorOf("3"), "machine file: expected a JSON object");
   EXPECT_EQ(errorOf("{"), "machine file: expected a JSON object");
-  EXPECT_EQ(errorOf(R"({"name": 3})"),
-            "machine file: machine parameter 'name' is 3, expected a string");
-  EXPECT_EQ(errorOf(R"({"name": [[]]})"),
-            "machine file: expected one object of numbers and strings");
+  EXPECT_EQ(errorOf(R"({"name": 3})"), "machine file: machine parameter 'name' is 3, expected a string");
+  EXPECT_EQ(errorOf(R"({"name": [[]]})"), "machine file: expected one object of numbers and strings");
 }
 
 } // namespace

@@ -54,8 +54,7 @@ Outcome execute(const std::string &text, Lanes a, Lanes b = Lanes(128)) {
 )",
            {in, out});
   auto all = download<uint32_t>(m, out, 130);
-  return {Lanes(all.begin(), all.begin() + 128), all[128] | uint64_t(all[129])
-                                                                << 32};
+  return {Lanes(all.begin(), all.begin() + 128), all[128] | uint64_t(all[129]) << 32};
 }
 
 Lanes randomFloats(unsigned seed) {
@@ -88,9 +87,7 @@ TEST(CrossLaneTest, FloatSumHasItsOrder) {
     for (size_t half = v.size() / 2; half; half /= 2)
       for (size_t i = 0; i < half; ++i)
         v[i] += v[i + half];
-    auto got = execute("setvli " + std::to_string(n) +
-                           "\nvred.fadd v0, v1\nvred.fadd.s r9, v1\n",
-                       a);
+    auto got = execute("setvli " + std::to_string(n) + "\nvred.fadd v0, v1\nvred.fadd.s r9, v1\n", a);
     EXPECT_EQ(f(got.vector[0]), v[0]) << n;
     EXPECT_EQ(f(uint32_t(got.scalar)), v[0]) << n;
     EXPECT_EQ(got.vector[1], 77u);
@@ -136,12 +133,8 @@ TEST(CrossLaneTest, OtherReductions) {
     uint32_t identity;
   } const rows[] = {
       {"iadd", [](uint32_t x, uint32_t y) { return x + y; }, 0},
-      {"imax",
-       [](uint32_t x, uint32_t y) { return int32_t(x) > int32_t(y) ? x : y; },
-       0x80000000},
-      {"imin",
-       [](uint32_t x, uint32_t y) { return int32_t(x) < int32_t(y) ? x : y; },
-       0x7fffffff},
+      {"imax", [](uint32_t x, uint32_t y) { return int32_t(x) > int32_t(y) ? x : y; }, 0x80000000},
+      {"imin", [](uint32_t x, uint32_t y) { return int32_t(x) < int32_t(y) ? x : y; }, 0x7fffffff},
       {"iand", [](uint32_t x, uint32_t y) { return x & y; }, ~0u},
       {"ior", [](uint32_t x, uint32_t y) { return x | y; }, 0},
       {"ixor", [](uint32_t x, uint32_t y) { return x ^ y; }, 0},
@@ -153,9 +146,7 @@ TEST(CrossLaneTest, OtherReductions) {
       some = i < 40 ? row.f(some, a[i]) : some;
     }
     std::string name = std::string("vred.") + row.name;
-    auto got = execute("setvli 100\nli r5, 40\npvl p1, r5\n" + name +
-                           " v0, v1\n" + name + ".s r9, v1 if p1\n",
-                       a);
+    auto got = execute("setvli 100\nli r5, 40\npvl p1, r5\n" + name + " v0, v1\n" + name + ".s r9, v1 if p1\n", a);
     EXPECT_EQ(got.vector[0], all) << name;
     EXPECT_EQ(int64_t(got.scalar), int32_t(some)) << name;
     auto none = execute("pset p1, bit=0\n" + name + " v0, v1 if p1\n", a);
@@ -203,10 +194,8 @@ TEST(CrossLaneTest, Scans) {
       {"iadd", [](uint32_t x, uint32_t y) { return x + y; }},
       {"imul", [](uint32_t x, uint32_t y) { return x * y; }},
       {"ior", [](uint32_t x, uint32_t y) { return x | y; }},
-      {"imax",
-       [](uint32_t x, uint32_t y) { return int32_t(x) > int32_t(y) ? x : y; }},
-      {"imin",
-       [](uint32_t x, uint32_t y) { return int32_t(x) < int32_t(y) ? x : y; }},
+      {"imax", [](uint32_t x, uint32_t y) { return int32_t(x) > int32_t(y) ? x : y; }},
+      {"imin", [](uint32_t x, uint32_t y) { return int32_t(x) < int32_t(y) ? x : y; }},
   };
   for (const auto &row : rows) {
     std::string name = std::string("vscan.") + row.name + " v0, v1, reverse=";
@@ -279,25 +268,20 @@ TEST(CrossLaneTest, ZipAndUnzipUndoEachOther) {
 
 TEST(CrossLaneTest, ScalarsFromVectors) {
   Lanes a = randomInts(12);
-  EXPECT_EQ(int64_t(execute("li r5, 100\nvmvs r9, v1, r5\n", a).scalar),
-            int32_t(a[100]));
+  EXPECT_EQ(int64_t(execute("li r5, 100\nvmvs r9, v1, r5\n", a).scalar), int32_t(a[100]));
   std::string some = "li r5, 10\nli r6, 4\npvl p1, r5\npvl p2, r6\n";
   EXPECT_EQ(execute(some + "pandn p3, p1, p2\nppop r9, p3\n", a).scalar, 6u);
   EXPECT_EQ(execute(some + "pandn p3, p1, p2\npfirst r9, p3\n", a).scalar, 4u);
-  EXPECT_EQ(execute(some + "pset p3, bit=0\npfirst r9, p3\n", a).scalar,
-            ~uint64_t(0));
+  EXPECT_EQ(execute(some + "pset p3, bit=0\npfirst r9, p3\n", a).scalar, ~uint64_t(0));
 }
 
 TEST(CrossLaneTest, PredicateLogicAndMemory) {
   Lanes a = randomInts(13);
   std::string some = "li r5, 10\nli r6, 4\npvl p1, r5\npvl p2, r6\n"
                      "pnot p3, p2\n";
-  auto lanesOf = [&](const std::string &text) {
-    return execute(some + text + "ptov v0, p4\n", a).vector;
-  };
-  Lanes conj = lanesOf("pand p4, p1, p3\n"), disj = lanesOf("por p4, p2, p1\n"),
-        exor = lanesOf("pxor p4, p1, p2\n"), copy = lanesOf("pmov p4, p1\n"),
-        kept = lanesOf("li r7, 8192\npst p1, [r7+0]\npld p4, [r7+0]\n");
+  auto lanesOf = [&](const std::string &text) { return execute(some + text + "ptov v0, p4\n", a).vector; };
+  Lanes conj = lanesOf("pand p4, p1, p3\n"), disj = lanesOf("por p4, p2, p1\n"), exor = lanesOf("pxor p4, p1, p2\n"),
+        copy = lanesOf("pmov p4, p1\n"), kept = lanesOf("li r7, 8192\npst p1, [r7+0]\npld p4, [r7+0]\n");
   for (unsigned i = 0; i < 128; ++i) {
     EXPECT_EQ(conj[i], uint32_t(i >= 4 && i < 10));
     EXPECT_EQ(disj[i], uint32_t(i < 10));

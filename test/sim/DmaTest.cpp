@@ -25,8 +25,7 @@ std::vector<uint8_t> counting(size_t n) {
 const std::string prologue = "ld r1, [r0+0]\nld r2, [r0+8]\nli r4, 1\n";
 
 std::string dcfg(int set, const std::string &key, int64_t value) {
-  return "li r30, " + std::to_string(value) +
-         "\ndcfg set=" + std::to_string(set) + ", key=" + key + ", r30\n";
+  return "li r30, " + std::to_string(value) + "\ndcfg set=" + std::to_string(set) + ", key=" + key + ", r30\n";
 }
 
 TEST(DmaTest, PlanesAndStrides) {
@@ -35,9 +34,8 @@ TEST(DmaTest, PlanesAndStrides) {
   uint64_t in = upload(m, data), out = *m.alloc(64);
   // 2 planes of 3 rows of 5 bytes; negative row stride in DRAM.
   runClean(m,
-           prologue + dcfg(0, "planes", 2) + dcfg(0, "dstride1", -10) +
-               dcfg(0, "dstride2", 100) + dcfg(0, "cstride1", 5) +
-               dcfg(0, "cstride2", 15) + R"(
+           prologue + dcfg(0, "planes", 2) + dcfg(0, "dstride1", -10) + dcfg(0, "dstride2", 100) +
+               dcfg(0, "cstride1", 5) + dcfg(0, "cstride2", 15) + R"(
     addi r1, r1, 50
     li r5, 3
     li r6, 5
@@ -62,10 +60,8 @@ TEST(DmaTest, MaskedLoadFillsAndTouchesNothingOutside) {
   // 4 rows of 8 bytes are asked for; rows 1 and 2, bytes 2 to 7 exist. The
   // others would lie before and after the allocation.
   runClean(m,
-           prologue + dcfg(0, "rowlo", 1) + dcfg(0, "rowhi", 3) +
-               dcfg(0, "bytelo", 2) + dcfg(0, "bytehi", 8) +
-               dcfg(0, "dstride1", 6) + dcfg(0, "cstride1", 8) +
-               dcfg(0, "fill", -17) + R"(
+           prologue + dcfg(0, "rowlo", 1) + dcfg(0, "rowhi", 3) + dcfg(0, "bytelo", 2) + dcfg(0, "bytehi", 8) +
+               dcfg(0, "dstride1", 6) + dcfg(0, "cstride1", 8) + dcfg(0, "fill", -17) + R"(
     addi r1, r1, -8
     li r5, 4
     li r6, 8
@@ -80,10 +76,7 @@ TEST(DmaTest, MaskedLoadFillsAndTouchesNothingOutside) {
   for (int r = 0; r < 4; ++r)
     for (int b = 0; b < 8; ++b) {
       bool valid = (r == 1 || r == 2) && b >= 2;
-      EXPECT_EQ(got[r * 8 + b], valid    ? data[(r - 1) * 6 + b - 2]
-                                : b == 0 ? 0xef
-                                         : 0xff)
-          << r << " " << b;
+      EXPECT_EQ(got[r * 8 + b], valid ? data[(r - 1) * 6 + b - 2] : b == 0 ? 0xef : 0xff) << r << " " << b;
     }
 }
 
@@ -235,8 +228,7 @@ std::string indexed(const std::string &body) {
          "dma.ld r6, r3, r4, r5, set=1, cvt=none\n"
          "dma.ld r7, r10, r4, r8, set=1, cvt=none\n"
          "fence engmask=2\n" +
-         dcfg(0, "index", 4096) + dcfg(0, "mask", 8192) +
-         dcfg(0, "fill", 0x55) + dcfg(0, "dst", 12288) + body;
+         dcfg(0, "index", 4096) + dcfg(0, "mask", 8192) + dcfg(0, "fill", 0x55) + dcfg(0, "dst", 12288) + body;
 }
 
 struct IndexedData {
@@ -255,8 +247,7 @@ TEST(DmaTest, GatherAndScatter) {
   IndexedData d;
   std::vector<uint32_t> table(16);
   std::iota(table.begin(), table.end(), 1000u);
-  uint64_t in = upload(m, table), out = *m.alloc(128),
-           index = upload(m, d.index),
+  uint64_t in = upload(m, table), out = *m.alloc(128), index = upload(m, d.index),
            mask = upload(m, std::vector<uint32_t>{d.mask});
   runClean(m, indexed(R"(
     dma.gather r0, r1, r9, set=0, esize=2, shift=2, idx=i32
@@ -288,8 +279,7 @@ TEST(DmaTest, AtomicsReturnOldValuesInOrder) {
   IndexedData d;
   std::vector<int32_t> values(32), start(16, 100);
   std::iota(values.begin(), values.end(), -10);
-  uint64_t vals = upload(m, values), target = upload(m, start),
-           index = upload(m, d.index),
+  uint64_t vals = upload(m, values), target = upload(m, start), index = upload(m, d.index),
            mask = upload(m, std::vector<uint32_t>{d.mask});
   uint64_t old = *m.alloc(128);
   runClean(m, indexed(R"(
@@ -333,8 +323,7 @@ TEST(DmaTest, ReductionsOfEveryTypeAndCas) {
   };
   for (const Row &row : rows) {
     Machine m = machine();
-    uint64_t target = upload(m, std::vector<uint64_t>{row.old}),
-             value = upload(m, std::vector<uint64_t>{row.value});
+    uint64_t target = upload(m, std::vector<uint64_t>{row.old}), value = upload(m, std::vector<uint64_t>{row.value});
     runClean(m,
              prologue + dcfg(0, "index", 64) + R"(
     li r5, 8
@@ -346,15 +335,12 @@ TEST(DmaTest, ReductionsOfEveryTypeAndCas) {
                  row.op + ", atype=" + row.type + "\nhalt\n",
              {value, target});
     uint64_t mask = row.size == 8 ? ~0ull : (1ull << (8 * row.size)) - 1;
-    EXPECT_EQ(download<uint64_t>(m, target, 1)[0] & mask, row.want)
-        << row.op << row.type;
+    EXPECT_EQ(download<uint64_t>(m, target, 1)[0] & mask, row.want) << row.op << row.type;
   }
   Machine m = machine();
   uint64_t target = upload(m, std::vector<uint32_t>{5, 6}),
            values = upload(m, std::vector<uint32_t>{50, 60, 5, 7, 0, 4});
-  runClean(m,
-           prologue + dcfg(0, "index", 16) + dcfg(0, "src2", 8) +
-               dcfg(0, "dst", 64) + R"(
+  runClean(m, prologue + dcfg(0, "index", 16) + dcfg(0, "src2", 8) + dcfg(0, "dst", 64) + R"(
     li r5, 24
     li r6, 2
     dma.ld r0, r1, r4, r5, set=1, cvt=none

@@ -22,16 +22,13 @@ struct Dram {
   std::map<uint32_t, uint64_t> arrivals; ///< by number of the instruction
 
   bool read(uint64_t address, uint32_t number, uint64_t cycle = 0) {
-    return dram.submit({address / 64, 0, number, Engine::DL, 64, false, false},
-                       cycle);
+    return dram.submit({address / 64, 0, number, Engine::DL, 64, false, false}, cycle);
   }
   bool write(uint64_t address, uint64_t cycle = 0) {
-    return dram.submit({address / 64, 0, 0, Engine::DS, 64, true, false},
-                       cycle);
+    return dram.submit({address / 64, 0, 0, Engine::DS, 64, true, false}, cycle);
   }
   bool atomic(uint64_t address, uint32_t number) {
-    return dram.submit({address / 64, 0, number, Engine::DS, 4, false, true},
-                       0);
+    return dram.submit({address / 64, 0, number, Engine::DS, 4, false, true}, 0);
   }
   void drain() {
     while (!events.empty()) {
@@ -54,8 +51,7 @@ TEST(DramTest, ClosedHitAndConflict) {
   d.drain();
   EXPECT_EQ(d.arrivals[1], 28u + 40 + 4);
   EXPECT_EQ(d.arrivals[2], 32u + 40 + 4) << "the bus is free after 4 cycles";
-  EXPECT_EQ(d.arrivals[3], 32u + 14 + 28 + 40 + 4)
-      << "precharge and activate after the last use in 32";
+  EXPECT_EQ(d.arrivals[3], 32u + 14 + 28 + 40 + 4) << "precharge and activate after the last use in 32";
   EXPECT_EQ(d.stats.rowClosed, 1u);
   EXPECT_EQ(d.stats.rowHits, 1u);
   EXPECT_EQ(d.stats.rowConflicts, 1u);

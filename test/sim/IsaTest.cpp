@@ -84,47 +84,35 @@ TEST(IsaTest, EncodingsAreDistinct) {
 
 TEST(IsaTest, FieldLayoutIsTheDocumentedOne) {
   // vfadd v3, v1, v2 if p5: op a0, rd 3, rs1 1, rs2 2, pf 8+5, funct 0.
-  EXPECT_EQ(*encode(*make(Op::Vfadd, {3, 1, 2}, 5)),
-            0xa0u | 3u << 8 | 1u << 13 | 2u << 18 | uint64_t(13) << 28);
+  EXPECT_EQ(*encode(*make(Op::Vfadd, {3, 1, 2}, 5)), 0xa0u | 3u << 8 | 1u << 13 | 2u << 18 | uint64_t(13) << 28);
   // vld.bf16 v1, [r2-4]: the offset is the top 24 bits.
   EXPECT_EQ(*encode(*make(Op::VldBf16, {1, 2, -4})),
-            0x90u | 1u << 8 | 2u << 13 | uint64_t(2) << 32 |
-                uint64_t(0xfffffc) << 40);
+            0x90u | 1u << 8 | 2u << 13 | uint64_t(2) << 32 | uint64_t(0xfffffc) << 40);
   // li r7, -1: the immediate is the upper half.
-  EXPECT_EQ(*encode(*make(Op::Li, {7, -1})),
-            instrInfo(Op::Li).opcode | 7u << 8 | 0xffffffff00000000u);
+  EXPECT_EQ(*encode(*make(Op::Li, {7, -1})), instrInfo(Op::Li).opcode | 7u << 8 | 0xffffffff00000000u);
 }
 
 TEST(IsaTest, MakeNamesWhatIsWrong) {
-  EXPECT_EQ(make(Op::Add, {1, 2}).error().message(),
-            "'add' takes 3 operands but got 2");
-  EXPECT_EQ(make(Op::Add, {1, 2, 32}).error().message(),
-            "'add' operand 'r2' is 32, expected 0 to 31");
+  EXPECT_EQ(make(Op::Add, {1, 2}).error().message(), "'add' takes 3 operands but got 2");
+  EXPECT_EQ(make(Op::Add, {1, 2, 32}).error().message(), "'add' operand 'r2' is 32, expected 0 to 31");
   EXPECT_EQ(make(Op::VldF32, {1, 2, 1 << 23}).error().message(),
             "'vld.f32' operand 'offset' is 8388608, expected -8388608 to "
             "8388607");
-  EXPECT_EQ(make(Op::SemWait, {7, 0, 1}).error().message(),
-            "'sem.wait' operand 'eng' is 7, expected 0 to 6");
-  EXPECT_EQ(make(Op::Add, {1, 2, 3}, 0).error().message(),
-            "'add' takes no mask");
-  EXPECT_EQ(make(Op::Vfadd, {1, 2, 3}, 8).error().message(),
-            "'vfadd' mask is p8, expected p0 to p7");
+  EXPECT_EQ(make(Op::SemWait, {7, 0, 1}).error().message(), "'sem.wait' operand 'eng' is 7, expected 0 to 6");
+  EXPECT_EQ(make(Op::Add, {1, 2, 3}, 0).error().message(), "'add' takes no mask");
+  EXPECT_EQ(make(Op::Vfadd, {1, 2, 3}, 8).error().message(), "'vfadd' mask is p8, expected p0 to p7");
 }
 
 TEST(IsaTest, EncodeRefusesWhatItCannotSay) {
   Instr in = *make(Op::Vfadd, {1, 2, 3});
   in.rs3 = 1;
-  EXPECT_EQ(encode(in).error().message(),
-            "'vfadd' has bits set in a field that it does not use");
+  EXPECT_EQ(encode(in).error().message(), "'vfadd' has bits set in a field that it does not use");
   in.rs3 = 0;
   in.pf = 2;
-  EXPECT_EQ(encode(in).error().message(),
-            "'vfadd' names a predicate without being masked");
+  EXPECT_EQ(encode(in).error().message(), "'vfadd' names a predicate without being masked");
   in.op = Op(60000);
-  EXPECT_EQ(encode(in).error().message(),
-            "instruction number 60000 does not exist");
-  EXPECT_EQ(decode(0xff).error().message(),
-            "no instruction has opcode 255 and function 0");
+  EXPECT_EQ(encode(in).error().message(), "instruction number 60000 does not exist");
+  EXPECT_EQ(decode(0xff).error().message(), "no instruction has opcode 255 and function 0");
 }
 
 TEST(IsaTest, EngineComesFromUnitOrField) {
@@ -134,11 +122,9 @@ TEST(IsaTest, EngineComesFromUnitOrField) {
 }
 
 TEST(IsaTest, Disassembly) {
-  EXPECT_EQ(disassemble(*make(Op::Vfadd, {3, 1, 2}, 5)),
-            "vfadd v3, v1, v2 if p5");
+  EXPECT_EQ(disassemble(*make(Op::Vfadd, {3, 1, 2}, 5)), "vfadd v3, v1, v2 if p5");
   EXPECT_EQ(disassemble(*make(Op::VstBf16, {1, 2, -4})), "vst.bf16 v1, [r2-4]");
-  EXPECT_EQ(disassemble(*make(Op::SemWait, {1, 3, 2})),
-            "sem.wait eng=dl, sem=3, count=2");
+  EXPECT_EQ(disassemble(*make(Op::SemWait, {1, 3, 2})), "sem.wait eng=dl, sem=3, count=2");
   EXPECT_EQ(disassemble(*make(Op::Beq, {1, 2, 40})), "beq r1, r2, 40");
   EXPECT_EQ(disassemble(*make(Op::Halt, {})), "halt");
 }

@@ -15,15 +15,13 @@ using namespace kiln::npu::test;
 namespace {
 
 /// C[m][n] = C0 + sum over ascending k of A[m][k] * B[k][n], one fma each.
-std::vector<float> reference(const std::vector<float> &a,
-                             const std::vector<float> &b, unsigned rows,
-                             unsigned inner, unsigned columns) {
+std::vector<float> reference(const std::vector<float> &a, const std::vector<float> &b, unsigned rows, unsigned inner,
+                             unsigned columns) {
   std::vector<float> c(rows * columns);
   for (unsigned m = 0; m < rows; ++m)
     for (unsigned n = 0; n < columns; ++n)
       for (unsigned k = 0; k < inner; ++k)
-        c[m * columns + n] =
-            std::fma(a[m * inner + k], b[k * columns + n], c[m * columns + n]);
+        c[m * columns + n] = std::fma(a[m * inner + k], b[k * columns + n], c[m * columns + n]);
   return c;
 }
 
@@ -91,8 +89,7 @@ TEST(MatrixTest, HalfFloatsAreExactChains) {
     auto a = randomValues(20 * 32, 1), b = randomValues(32 * 16, 2);
     uint64_t pa = upload(m, narrow(a, bf16)), pb = upload(m, narrow(b, bf16));
     uint64_t pc = *m.alloc(20 * 16 * 4);
-    Stats stats =
-        runClean(m, withFormat(matmul, bf16 ? "bf16" : "f16"), {pa, pb, pc});
+    Stats stats = runClean(m, withFormat(matmul, bf16 ? "bf16" : "f16"), {pa, pb, pc});
     EXPECT_EQ(download<float>(m, pc, 320), reference(a, b, 20, 32, 16));
     EXPECT_EQ(stats.cores[0].macs, 20u * 32 * 16);
   }
@@ -176,8 +173,7 @@ TEST(MatrixTest, IntegersWithTailsScaleAndRelu) {
       for (int k = 0; k < 7; ++k)
         sum += int(a[i * 7 + k]) * b[k * 3 + n];
       double scaled = std::nearbyint(sum / 128.0);
-      EXPECT_EQ(int(got[i * 3 + n]),
-                int(std::min(127.0, std::max(0.0, scaled))));
+      EXPECT_EQ(int(got[i * 3 + n]), int(std::min(127.0, std::max(0.0, scaled))));
     }
 }
 
@@ -246,11 +242,9 @@ TEST(MatrixTest, WrongUsesTrap) {
   t = trapOf(small + mul("bf16", "rows=1, accstride=1, swap=1, clear=0"));
   EXPECT_EQ(t.code, TrapCode::UninitRead);
   EXPECT_EQ(t.message, "acc byte 0x0 is read but was never written");
-  t = trapOf(small + "addi r1, r1, 32\n" +
-             mul("bf16", "rows=1, accstride=1, swap=1, clear=1"));
+  t = trapOf(small + "addi r1, r1, 32\n" + mul("bf16", "rows=1, accstride=1, swap=1, clear=1"));
   EXPECT_EQ(t.code, TrapCode::Misaligned);
-  t = trapOf(small + "li r1, 0x4000ffc0\n" +
-             mul("bf16", "rows=2, accstride=1, swap=1, clear=1"));
+  t = trapOf(small + "li r1, 0x4000ffc0\n" + mul("bf16", "rows=2, accstride=1, swap=1, clear=1"));
   EXPECT_EQ(t.code, TrapCode::AccOob);
   t = trapOf(setup + "mm.ldw.bf16 r0, r0, kvalid=17, nvalid=16, trans=0\n"
                      "halt\n");

@@ -28,10 +28,8 @@ double roundTo(double v, int mantissa, int low, int high) {
 }
 
 std::vector<uint32_t> interestingFloats() {
-  std::vector<uint32_t> v = {0,          1,          0x7fffff,   0x800000,
-                             0x3f800000, 0x7f7fffff, 0x7f800000, 0x477fefff,
-                             0x477ff000, 0x33000000, 0x33000001, 0x38800000,
-                             0x387fffff, 0x387fe000};
+  std::vector<uint32_t> v = {0,          1,          0x7fffff,   0x800000,   0x3f800000, 0x7f7fffff, 0x7f800000,
+                             0x477fefff, 0x477ff000, 0x33000000, 0x33000001, 0x38800000, 0x387fffff, 0x387fe000};
   std::mt19937 rng(7);
   for (int i = 0; i < 300000; ++i) {
     uint32_t x = rng();
@@ -54,12 +52,9 @@ TEST(NumericsTest, NarrowFloatsRoundToNearestEven) {
     if (isNan(x))
       continue;
     double v = toFloat(x);
-    EXPECT_EQ(double(toFloat(fromBf16(toBf16(x)))), roundTo(v, 7, -126, 128))
-        << std::hex << x;
-    EXPECT_EQ(double(toFloat(fromF16(toF16(x)))), roundTo(v, 10, -14, 16))
-        << std::hex << x;
-    EXPECT_EQ(double(toFloat(toTf32(x))), roundTo(v, 10, -126, 128))
-        << std::hex << x;
+    EXPECT_EQ(double(toFloat(fromBf16(toBf16(x)))), roundTo(v, 7, -126, 128)) << std::hex << x;
+    EXPECT_EQ(double(toFloat(fromF16(toF16(x)))), roundTo(v, 10, -14, 16)) << std::hex << x;
+    EXPECT_EQ(double(toFloat(toTf32(x))), roundTo(v, 10, -126, 128)) << std::hex << x;
     EXPECT_EQ(fromBf16(toBf16(x)) >> 31, x >> 31);
     EXPECT_EQ(fromF16(toF16(x)) >> 31, x >> 31);
   }

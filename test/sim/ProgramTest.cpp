@@ -39,8 +39,7 @@ TEST(ProgramTest, PatchedBranch) {
   Program p = sample();
   ASSERT_TRUE(p.patchImm(1, 2));
   EXPECT_EQ(decode(p.words[1])->imm, 2);
-  EXPECT_EQ(p.patchImm(9, 0).error().message(),
-            "instruction 9 does not exist, the program has 3");
+  EXPECT_EQ(p.patchImm(9, 0).error().message(), "instruction 9 does not exist, the program has 3");
 }
 
 TEST(ProgramTest, EveryTruncationIsAnError) {
@@ -48,8 +47,7 @@ TEST(ProgramTest, EveryTruncationIsAnError) {
   for (size_t n = 0; n < bytes.size(); ++n)
     EXPECT_FALSE(Program::fromBytes(std::span(bytes).first(n))) << n;
   bytes.push_back(0);
-  EXPECT_EQ(Program::fromBytes(bytes).error().message(),
-            "NPU program has 1 bytes too many");
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(), "NPU program has 1 bytes too many");
 }
 
 TEST(ProgramTest, DamagedBytesNeverCrash) {
@@ -68,15 +66,12 @@ TEST(ProgramTest, DamagedBytesNeverCrash) {
 TEST(ProgramTest, RefusesOtherFiles) {
   auto bytes = sample().toBytes();
   bytes[4] = 7;
-  EXPECT_EQ(Program::fromBytes(bytes).error().message(),
-            "NPU program has version 7, expected 1");
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(), "NPU program has version 7, expected 1");
   bytes[4] = 1;
   bytes[bytes.size() - 4] = 99; // the location of the last instruction
-  EXPECT_EQ(Program::fromBytes(bytes).error().message(),
-            "NPU program names location 99 of 3");
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(), "NPU program names location 99 of 3");
   bytes[0] = 'x';
-  EXPECT_EQ(Program::fromBytes(bytes).error().message(),
-            "not an NPU program: it does not begin with 'KNPU'");
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(), "not an NPU program: it does not begin with 'KNPU'");
 }
 
 } // namespace

@@ -20,9 +20,7 @@ inline Program program(const std::string &text) {
   return p ? *p : Program();
 }
 
-inline Machine machine(const char *name = "base") {
-  return std::move(*Machine::create(*Config::named(name)));
-}
+inline Machine machine(const char *name = "base") { return std::move(*Machine::create(*Config::named(name))); }
 
 template <typename T>
 std::vector<uint8_t> bytesOf(const std::vector<T> &values) {
@@ -49,9 +47,7 @@ std::vector<T> download(Machine &m, uint64_t at, size_t n) {
 }
 
 /// Runs on one core of `m`, with 64-bit arguments.
-inline RunResult run(Machine &m, const std::string &text,
-                     const std::vector<uint64_t> &args = {},
-                     Launch launch = {}) {
+inline RunResult run(Machine &m, const std::string &text, const std::vector<uint64_t> &args = {}, Launch launch = {}) {
   launch.args = bytesOf(args);
   if (launch.coreMask == ~uint64_t(0))
     launch.coreMask = 1;
@@ -61,17 +57,14 @@ inline RunResult run(Machine &m, const std::string &text,
 }
 
 /// The same, expecting no trap.
-inline Stats runClean(Machine &m, const std::string &text,
-                      const std::vector<uint64_t> &args = {},
-                      Launch launch = {}) {
+inline Stats runClean(Machine &m, const std::string &text, const std::vector<uint64_t> &args = {}, Launch launch = {}) {
   RunResult r = run(m, text, args, launch);
   EXPECT_FALSE(r.trap) << describe(*r.trap);
   return r.stats;
 }
 
 /// The trap of a program that is expected to have one.
-inline Trap trapOf(const std::string &text,
-                   const std::vector<uint64_t> &args = {}, Launch launch = {}) {
+inline Trap trapOf(const std::string &text, const std::vector<uint64_t> &args = {}, Launch launch = {}) {
   Machine m = machine();
   RunResult r = run(m, text, args, launch);
   EXPECT_TRUE(r.trap) << "the program ran to its end";

@@ -22,8 +22,7 @@ double ulps(uint32_t got, long double want) {
   int exponent;
   std::frexp(std::fabs(want), &exponent);
   long double place = std::ldexp(1.0L, std::max(exponent - 24, -149));
-  return double(std::fabs(static_cast<long double>(toFloat(got)) - want) /
-                place);
+  return double(std::fabs(static_cast<long double>(toFloat(got)) - want) / place);
 }
 
 /// The largest error over the mantissas of one octave beginning at `first`;
@@ -38,18 +37,13 @@ double largest(uint32_t first, Error error, uint32_t step = 1) {
 
 template <typename F>
 double worstUlps(F f, Exact exact, uint32_t first, uint32_t step = 1) {
-  return largest(
-      first, [&](uint32_t x) { return ulps(f(x), exact(toFloat(x))); }, step);
+  return largest(first, [&](uint32_t x) { return ulps(f(x), exact(toFloat(x))); }, step);
 }
 
 template <typename F>
 double worstAbsolute(F f, Exact exact, uint32_t first) {
   return largest(
-      first,
-      [&](uint32_t x) {
-        return double(std::fabs(static_cast<long double>(toFloat(f(x))) -
-                                exact(toFloat(x))));
-      },
+      first, [&](uint32_t x) { return double(std::fabs(static_cast<long double>(toFloat(f(x))) - exact(toFloat(x)))); },
       7);
 }
 
@@ -69,22 +63,17 @@ TEST(SfuTest, Exp2Error) {
 }
 
 TEST(SfuTest, RcpError) {
-  expectTight(worstUlps(
-                  sfuRcp, [](long double x) { return 1 / x; }, one),
-              0.78);
+  expectTight(worstUlps(sfuRcp, [](long double x) { return 1 / x; }, one), 0.78);
 }
 
 TEST(SfuTest, RsqrtError) {
   Exact exact = [](long double x) { return 1 / std::sqrt(x); };
-  double worst = std::max(worstUlps(sfuRsqrt, exact, one),
-                          worstUlps(sfuRsqrt, exact, one + (1u << 23)));
+  double worst = std::max(worstUlps(sfuRsqrt, exact, one), worstUlps(sfuRsqrt, exact, one + (1u << 23)));
   expectTight(worst, 0.61);
 }
 
 TEST(SfuTest, Log2Error) {
-  expectTight(worstAbsolute(
-                  sfuLog2, [](long double x) { return std::log2(x); }, one),
-              3.45e-8);
+  expectTight(worstAbsolute(sfuLog2, [](long double x) { return std::log2(x); }, one), 3.45e-8);
 }
 
 TEST(SfuTest, SinAndCosErrors) {
@@ -101,8 +90,7 @@ TEST(SfuTest, SinAndCosErrors) {
 }
 
 TEST(SfuTest, SpecialValues) {
-  constexpr uint32_t inf = 0x7f800000, minusInf = 0xff800000,
-                     minusZero = 0x80000000, nan = 0xff812345;
+  constexpr uint32_t inf = 0x7f800000, minusInf = 0xff800000, minusZero = 0x80000000, nan = 0xff812345;
   for (auto f : {sfuExp2, sfuLog2, sfuRcp, sfuRsqrt, sfuSin, sfuCos})
     EXPECT_EQ(f(nan), canonicalNan);
   EXPECT_EQ(sfuExp2(inf), inf);
@@ -161,8 +149,7 @@ TEST(SfuTest, SubnormalsAreNumbers) {
     }
     // Results that are subnormal themselves.
     float y = -126.0f - float(rng() % 23) - float(rng() % 1000) / 1000;
-    EXPECT_LE(ulps(sfuExp2(toBits(y)), std::exp2(static_cast<long double>(y))),
-              0.532);
+    EXPECT_LE(ulps(sfuExp2(toBits(y)), std::exp2(static_cast<long double>(y))), 0.532);
   }
 }
 

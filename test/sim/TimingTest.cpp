@@ -11,8 +11,7 @@ using namespace kiln::npu::test;
 
 namespace {
 
-uint64_t cycles(const std::string &text,
-                const std::vector<uint64_t> &args = {}) {
+uint64_t cycles(const std::string &text, const std::vector<uint64_t> &args = {}) {
   Machine m = machine();
   return runClean(m, text, args).cycles;
 }
@@ -61,8 +60,7 @@ TEST(TimingTest, VectorResultsAreChained) {
   // vfadd reads them from 3 on; its results are there from 7 to 14.
   EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nhalt"), 14u);
   // The shared ALU is free in 11, not earlier: 11 + 7 + 4.
-  EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nvfadd v3, v1, v1\nhalt"),
-            22u);
+  EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nvfadd v3, v1, v1\nhalt"), 22u);
   // One beat: vmsv 2 (result 4), vfadd 4, result 8.
   EXPECT_EQ(cycles("setvli 16\nvmsv v1, r0\nvfadd v2, v1, v1\nhalt"), 8u);
 }
@@ -72,19 +70,16 @@ TEST(TimingTest, SpecialFunctionsRunBesideTheAlu) {
   // 31 + 3 + 10 = 44.
   EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nhalt"), 44u);
   // vfadd of something else starts in 4 and hides.
-  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v3, v1, v1\nhalt"),
-            44u);
+  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v3, v1, v1\nhalt"), 44u);
   // A consumer at full rate must not overtake: its last beat is read in 44,
   // so it starts in 37 and ends in 37 + 7 + 4.
-  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v3, v2, v2\nhalt"),
-            48u);
+  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v3, v2, v2\nhalt"), 48u);
 }
 
 TEST(TimingTest, ReductionToAScalar) {
   // vmsv holds XL from 1 to 9; vred then holds it for 8 + 16 + 5 cycles and the
   // scalar is there in 38: add 38, halt 39.
-  EXPECT_EQ(cycles("vmsv v1, r0\nvred.fadd.s r1, v1\nadd r2, r1, r1\nhalt"),
-            40u);
+  EXPECT_EQ(cycles("vmsv v1, r0\nvred.fadd.s r1, v1\nadd r2, r1, r1\nhalt"), 40u);
   // One beat needs no folding of beats: vmsv 2 to 3, vred 4 (the value is
   // there in 4) to 4 + 1 + 16 = 21, add 21, halt 22.
   EXPECT_EQ(cycles("setvli 16\nvmsv v1, r0\nvred.fadd.s r1, v1\n"
@@ -94,8 +89,7 @@ TEST(TimingTest, ReductionToAScalar) {
 
 TEST(TimingTest, OnChipDma) {
   // li, li; fill goes out in 2, starts in 3 and takes 512 / 64 + 4.
-  EXPECT_EQ(cycles("li r1, 1\nli r2, 512\ndma.fill r0, r1, r2, set=0\nhalt"),
-            15u);
+  EXPECT_EQ(cycles("li r1, 1\nli r2, 512\ndma.fill r0, r1, r2, set=0\nhalt"), 15u);
   // A post fires one cycle after the fill: 16; vp goes on then: vld starts in
   // 17, its last beat can be used in 17 + 7 + 6.
   EXPECT_EQ(cycles("li r1, 1\nli r2, 512\ndma.fill r0, r1, r2, set=0\n"
@@ -196,8 +190,7 @@ TEST(TimingTest, WritersWaitForSlowReadersAndWriters) {
             55u);
   // vsfu starts in 3, its last beat is there in 44; the vfadd that overwrites
   // it puts its own there in 45.
-  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v2, v1, v1\nhalt"),
-            45u);
+  EXPECT_EQ(cycles("vmsv v1, r0\nvsfu.exp2 v2, v1\nvfadd v2, v1, v1\nhalt"), 45u);
   // vscan holds XL from 9 to 65 and writes all beats then; vfadd may write
   // its first in 66, so it starts in 62.
   EXPECT_EQ(cycles("vmsv v1, r0\nvscan.iadd v2, v1, reverse=0\n"
@@ -234,8 +227,7 @@ TEST(TimingTest, StoresPassThePort) {
   // in 39, and acknowledged in 59.
   Config config;
   config.dmaBursts = 1;
-  EXPECT_EQ(storeTwoBursts(std::move(*Machine::create(config))),
-            "print 1: 0x3c\n");
+  EXPECT_EQ(storeTwoBursts(std::move(*Machine::create(config))), "print 1: 0x3c\n");
 }
 
 TEST(TimingTest, LoadsInFlightAreBounded) {
@@ -265,8 +257,7 @@ TEST(TimingTest, LoadsInFlightAreBounded) {
 TEST(TimingTest, MovesAcrossBeatsWaitForTheWholeSource) {
   // vmsv 1, vfadd 3 with results from 7 to 14; vslide starts in 14, holds XL
   // two cycles more, its last beat is there in 14 + 2 + 2 + 7.
-  EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nvslide v3, v2, r0\nhalt"),
-            25u);
+  EXPECT_EQ(cycles("vmsv v1, r0\nvfadd v2, v1, v1\nvslide v3, v2, r0\nhalt"), 25u);
 }
 
 TEST(TimingTest, MatrixAccumulationWaitsForRowsInFlight) {

@@ -12,8 +12,7 @@ using namespace kiln::npu::test;
 
 namespace {
 
-void expectTrap(const std::string &text, TrapCode code,
-                const std::string &message) {
+void expectTrap(const std::string &text, TrapCode code, const std::string &message) {
   Trap t = trapOf(text);
   EXPECT_EQ(trapName(t.code), trapName(code)) << describe(t);
   EXPECT_EQ(t.message, message);
@@ -39,26 +38,22 @@ TEST(TrapTest, RecordHasPlaceAndTime) {
   EXPECT_EQ(t.lane, 0);
   EXPECT_EQ(t.location, "line 3");
   EXPECT_EQ(t.disassembly, "vld.f32 v1, [r2+0]");
-  EXPECT_EQ(describe(t),
-            "SPM_OOB at pc 2 on vp (core 0, program 0, cycle 4) in 'vld.f32 "
-            "v1, [r2+0]': 512 bytes at chip address 0x40000 are outside spm, "
-            "which has 262144 bytes [line 3]");
+  EXPECT_EQ(describe(t), "SPM_OOB at pc 2 on vp (core 0, program 0, cycle 4) in 'vld.f32 "
+                         "v1, [r2+0]': 512 bytes at chip address 0x40000 are outside spm, "
+                         "which has 262144 bytes [line 3]");
 }
 
 TEST(TrapTest, OnChipBounds) {
-  expectTrap("li r1, 0x40010000\nsetvli 1\nvld.f32 v1, [r1+0]\nhalt",
-             TrapCode::AccOob,
+  expectTrap("li r1, 0x40010000\nsetvli 1\nvld.f32 v1, [r1+0]\nhalt", TrapCode::AccOob,
              "4 bytes at chip address 0x40010000 are outside acc, which has "
              "65536 bytes");
   expectTrap("li r1, 16384\nlw r2, [r1+0]\nhalt", TrapCode::SmemOob,
              "4 bytes at smem address 0x4000 are outside smem, which has "
              "16384 bytes");
-  expectTrap("li r1, 2\nsw r1, [r1+0]\nhalt", TrapCode::Misaligned,
-             "smem address 0x2 is not a multiple of 4");
-  expectTrap("li r1, 2\nvst.f32 v1, [r1+0]\nhalt", TrapCode::UninitRead,
-             "lane 0 of v1 was never written");
-  expectTrap("li r1, 2\nvmsv v1, r0\nvst.f32 v1, [r1+0]\nhalt",
-             TrapCode::Misaligned, "chip address 0x2 is not a multiple of 4");
+  expectTrap("li r1, 2\nsw r1, [r1+0]\nhalt", TrapCode::Misaligned, "smem address 0x2 is not a multiple of 4");
+  expectTrap("li r1, 2\nvst.f32 v1, [r1+0]\nhalt", TrapCode::UninitRead, "lane 0 of v1 was never written");
+  expectTrap("li r1, 2\nvmsv v1, r0\nvst.f32 v1, [r1+0]\nhalt", TrapCode::Misaligned,
+             "chip address 0x2 is not a multiple of 4");
   // Vector memory does not reach SMEM, and negative addresses are nowhere.
   expectTrap("li r1, 0\nlih r1, 0\nli r1, 0x7fffffff\naddi r1, r1, 1\n"
              "setvli 1\nvld.f32 v1, [r1+0]\nhalt",
@@ -81,13 +76,11 @@ TEST(TrapTest, DeviceMemory) {
   Machine m = machine();
   uint64_t p = *m.alloc(64), q = *m.alloc(64, /*writable=*/false);
   std::string load = "ld r1, [r0+0]\nli r2, 1\nli r3, 64\n";
-  RunResult r =
-      run(m, load + "dma.ld r0, r1, r2, r3, set=0, cvt=none\nhalt", {p + 4});
+  RunResult r = run(m, load + "dma.ld r0, r1, r2, r3, set=0, cvt=none\nhalt", {p + 4});
   ASSERT_TRUE(r.trap);
   EXPECT_EQ(r.trap->code, TrapCode::DramOob);
-  EXPECT_EQ(r.trap->message,
-            "64 bytes at device address 0x10004 are in no allocation; the "
-            "nearest allocation is 0x10000 to 0x10040 (64 bytes)");
+  EXPECT_EQ(r.trap->message, "64 bytes at device address 0x10004 are in no allocation; the "
+                             "nearest allocation is 0x10000 to 0x10040 (64 bytes)");
   EXPECT_EQ(r.trap->engine, Engine::DL);
   r = run(m,
           load + "dma.fill r0, r2, r3, set=0\nfence engmask=8\n"
@@ -108,35 +101,28 @@ TEST(TrapTest, Semaphores) {
   expectTrap("sem.post eng=sc, sem=3, count=2\n"
              "sem.wait eng=dl, sem=3, count=1\n"
              "sem.wait eng=vp, sem=3, count=1\nhalt\n",
-             TrapCode::SemTwoWaiters,
-             "semaphore 3 is waited on by vp and by dl");
-  expectTrap("sem.post eng=sc, sem=3, count=2\nhalt\n", TrapCode::SemNonzero,
-             "semaphore 3 is 2 at halt, expected 0");
+             TrapCode::SemTwoWaiters, "semaphore 3 is waited on by vp and by dl");
+  expectTrap("sem.post eng=sc, sem=3, count=2\nhalt\n", TrapCode::SemNonzero, "semaphore 3 is 2 at halt, expected 0");
   expectTrap("sem.post eng=sc, sem=40, count=2\nhalt\n", TrapCode::IllegalOp,
              "semaphore 40 does not exist, the machine has 32");
-  expectTrap("li r1, 3\nsem.rpost eng=sc, r1, sem=0, count=1\nhalt\n",
-             TrapCode::IllegalOp, "core 3 does not take part in this launch");
+  expectTrap("li r1, 3\nsem.rpost eng=sc, r1, sem=0, count=1\nhalt\n", TrapCode::IllegalOp,
+             "core 3 does not take part in this launch");
 }
 
 TEST(TrapTest, VectorLengthAndLanes) {
-  expectTrap("setvl r0\nhalt", TrapCode::BadVl,
-             "vector length is 0, expected 1 to 128");
-  expectTrap("setvli 129\nhalt", TrapCode::BadVl,
-             "vector length is 129, expected 1 to 128");
-  expectTrap("li r1, 128\nvmsv v1, r1\nvmvs r2, v1, r1\nadd r2, r2, r2\nhalt",
-             TrapCode::BadVl, "lane is 128, expected 0 to 127");
+  expectTrap("setvl r0\nhalt", TrapCode::BadVl, "vector length is 0, expected 1 to 128");
+  expectTrap("setvli 129\nhalt", TrapCode::BadVl, "vector length is 129, expected 1 to 128");
+  expectTrap("li r1, 128\nvmsv v1, r1\nvmvs r2, v1, r1\nadd r2, r2, r2\nhalt", TrapCode::BadVl,
+             "lane is 128, expected 0 to 127");
 }
 
 TEST(TrapTest, ControlFlow) {
-  expectTrap("jal r0, 77\n", TrapCode::ImemRange,
-             "instruction 77 is outside the program of 1 instructions");
+  expectTrap("jal r0, 77\n", TrapCode::ImemRange, "instruction 77 is outside the program of 1 instructions");
   expectTrap("li r1, 2\nloop r1, 4\nloop r1, 3\nloop r1, 2\nadd r2, r2, r2\n"
              "add r2, r2, r2\nhalt\n",
              TrapCode::LoopNest, "loops nest deeper than 2");
-  expectTrap("loop r0, -1\nhalt", TrapCode::IllegalOp,
-             "the length of a loop is -1, expected 0 or more");
-  expectTrap("assert r0, 42\nhalt", TrapCode::Assert,
-             "assertion 42 does not hold");
+  expectTrap("loop r0, -1\nhalt", TrapCode::IllegalOp, "the length of a loop is -1, expected 0 or more");
+  expectTrap("assert r0, 42\nhalt", TrapCode::Assert, "assertion 42 does not hold");
   expectTrap("trap 7\nhalt", TrapCode::Assert, "trap 7");
 }
 
@@ -151,14 +137,11 @@ TEST(TrapTest, Watchdog) {
 TEST(TrapTest, UninitialisedReads) {
   expectTrap("setvli 4\nvld.f32 v1, [r0+64]\nhalt", TrapCode::UninitRead,
              "spm byte 0x40 is read but was never written");
-  expectTrap("li r1, 512\nlw r2, [r1+0]\nhalt", TrapCode::UninitRead,
-             "smem byte 0x200 is read but was never written");
-  expectTrap("setvli 4\nvmsv v1, r0\nsetvli 8\nvfadd v2, v1, v1\nhalt",
-             TrapCode::UninitRead, "lane 4 of v1 was never written");
-  expectTrap("vmsv v1, r0\nvsel v2, p3, v1, v1\nhalt", TrapCode::UninitRead,
-             "lane 0 of p3 was never written");
-  expectTrap("vmsv v1, r0\nvfadd v2, v1, v1 if p3\nhalt", TrapCode::UninitRead,
-             "lane 0 of p3 was never written");
+  expectTrap("li r1, 512\nlw r2, [r1+0]\nhalt", TrapCode::UninitRead, "smem byte 0x200 is read but was never written");
+  expectTrap("setvli 4\nvmsv v1, r0\nsetvli 8\nvfadd v2, v1, v1\nhalt", TrapCode::UninitRead,
+             "lane 4 of v1 was never written");
+  expectTrap("vmsv v1, r0\nvsel v2, p3, v1, v1\nhalt", TrapCode::UninitRead, "lane 0 of p3 was never written");
+  expectTrap("vmsv v1, r0\nvfadd v2, v1, v1 if p3\nhalt", TrapCode::UninitRead, "lane 0 of p3 was never written");
 }
 
 /// DX fills what VP reads; the semaphore is what makes it right.
@@ -188,25 +171,22 @@ TEST(TrapTest, RaceIsFoundEvenWhenTimeHidesIt) {
 }
 
 TEST(TrapTest, WriteRacesWithRead) {
-  Trap t =
-      trapOf(std::string(producer) + "fence engmask=8\nvld.f32 v1, [r0+0]\n"
-                                     "dma.fill r0, r2, r3, set=0\nhalt\n");
+  Trap t = trapOf(std::string(producer) + "fence engmask=8\nvld.f32 v1, [r0+0]\n"
+                                          "dma.fill r0, r2, r3, set=0\nhalt\n");
   EXPECT_EQ(t.code, TrapCode::Race);
-  EXPECT_EQ(t.message.substr(0, 63),
-            "write of spm byte 0x0 is not ordered after the read of it by vp");
+  EXPECT_EQ(t.message.substr(0, 63), "write of spm byte 0x0 is not ordered after the read of it by vp");
 }
 
 TEST(TrapTest, KnowledgeIsPassedOn) {
   // dx -> vp -> mo: mo waits for vp only, and knows of dx through it.
   Machine m = machine();
-  runClean(m, std::string(producer) +
-                  "sem.post eng=dx, sem=0, count=1\n"
-                  "sem.wait eng=vp, sem=0, count=1\n"
-                  "sem.post eng=vp, sem=1, count=1\n"
-                  "sem.wait eng=mo, sem=1, count=1\n"
-                  "li r4, 0x40000000\n"
-                  "mm.in.f32 r4, r0, r0, rows=1, accstride=1, cols=16\n"
-                  "halt\n");
+  runClean(m, std::string(producer) + "sem.post eng=dx, sem=0, count=1\n"
+                                      "sem.wait eng=vp, sem=0, count=1\n"
+                                      "sem.post eng=vp, sem=1, count=1\n"
+                                      "sem.wait eng=mo, sem=1, count=1\n"
+                                      "li r4, 0x40000000\n"
+                                      "mm.in.f32 r4, r0, r0, rows=1, accstride=1, cols=16\n"
+                                      "halt\n");
 }
 
 TEST(TrapTest, LoadsOfOneQueueRace) {
@@ -265,9 +245,8 @@ TEST(TrapTest, DeadlockPrintsTheCycle) {
                   "sem.post eng=vp, sem=0, count=1\n"
                   "halt\n");
   EXPECT_EQ(t.code, TrapCode::Deadlock);
-  EXPECT_EQ(t.message,
-            "dl at pc 0 waits for semaphore 0, which has 0 of 1 [line 1]; vp "
-            "at pc 2 waits for semaphore 1, which has 0 of 2 [line 3]");
+  EXPECT_EQ(t.message, "dl at pc 0 waits for semaphore 0, which has 0 of 1 [line 1]; vp "
+                       "at pc 2 waits for semaphore 1, which has 0 of 2 [line 3]");
 }
 
 TEST(TrapTest, DeadlockNamesAMissingPostAndAFullQueue) {
@@ -276,30 +255,25 @@ TEST(TrapTest, DeadlockNamesAMissingPostAndAFullQueue) {
     text += "dma.fill r0, r2, r2, set=0\n";
   Trap t = trapOf(text + "halt\n");
   EXPECT_EQ(t.code, TrapCode::Deadlock);
-  EXPECT_EQ(t.message,
-            "sc at pc 9 waits for room in the queue of dx [line 10]; dx at pc "
-            "0 waits for semaphore 5, which has 0 of 1 [line 1], which nobody "
-            "posts");
+  EXPECT_EQ(t.message, "sc at pc 9 waits for room in the queue of dx [line 10]; dx at pc "
+                       "0 waits for semaphore 5, which has 0 of 1 [line 1], which nobody "
+                       "posts");
 }
 
 TEST(TrapTest, DmaShapes) {
-  expectTrap("li r1, -1\ndma.fill r0, r1, r1, set=0\nhalt", TrapCode::IllegalOp,
-             "rows are -1, expected 0 to 67108864");
+  expectTrap("li r1, -1\ndma.fill r0, r1, r1, set=0\nhalt", TrapCode::IllegalOp, "rows are -1, expected 0 to 67108864");
   expectTrap("li r1, 0x100000\nli r2, 0x1000\ndma.fill r0, r1, r2, set=0\n"
              "halt",
              TrapCode::IllegalOp,
              "a transfer of 4294967296 bytes is too large, expected at most "
              "268435456");
-  expectTrap("li r1, 1\nli r2, 6\ndma.tr r0, r0, r1, r2, set=0, esize=2\nhalt",
-             TrapCode::Misaligned,
+  expectTrap("li r1, 1\nli r2, 6\ndma.tr r0, r0, r1, r2, set=0, esize=2\nhalt", TrapCode::Misaligned,
              "a row of 6 bytes is no multiple of its elements of 4 bytes");
-  expectTrap("li r1, 1\ndma.tr r0, r0, r1, r1, set=0, esize=0\nhalt",
-             TrapCode::IllegalOp,
+  expectTrap("li r1, 1\ndma.tr r0, r0, r1, r1, set=0, esize=0\nhalt", TrapCode::IllegalOp,
              "transposes elements of 1 bytes, expected 2 or 4");
   expectTrap("li r1, 1\nli r2, 3\n"
              "dma.ld r0, r0, r1, r2, set=0, cvt=f16tof32\nhalt",
-             TrapCode::Misaligned,
-             "a row limit of 3 bytes cuts an element of 2 bytes in two");
+             TrapCode::Misaligned, "a row limit of 3 bytes cuts an element of 2 bytes in two");
 }
 
 TEST(TrapTest, LaunchErrors) {
@@ -307,18 +281,15 @@ TEST(TrapTest, LaunchErrors) {
   Program p = program("halt");
   EXPECT_EQ(m.run(p, {.grid = {1, 0, 1}}).error().message(),
             "the grid is 1 x 0 x 1, expected 1 to 2147483648 programs in all");
-  EXPECT_EQ(m.run(p, {.coreMask = 4}).error().message(),
-            "the core mask 0x4 names none of the 2 cores");
+  EXPECT_EQ(m.run(p, {.coreMask = 4}).error().message(), "the core mask 0x4 names none of the 2 cores");
   EXPECT_EQ(m.run(p, {.args = std::vector<uint8_t>(1025)}).error().message(),
             "the arguments take 1025 bytes, expected at most 1024");
   p.machine = "tiny";
-  EXPECT_EQ(m.run(p, {}).error().message(),
-            "the program is for machine 'tiny' but this is 'base'");
+  EXPECT_EQ(m.run(p, {}).error().message(), "the program is for machine 'tiny' but this is 'base'");
   Program large;
   for (int i = 0; i < 8193; ++i)
     ASSERT_TRUE(large.append(*make(Op::Halt, {})));
-  EXPECT_EQ(m.run(large, {}).error().message(),
-            "the program has 8193 instructions, machine 'base' holds 8192");
+  EXPECT_EQ(m.run(large, {}).error().message(), "the program has 8193 instructions, machine 'base' holds 8192");
 }
 
 TEST(TrapTest, DeviceMemoryRequests) {
@@ -327,21 +298,17 @@ TEST(TrapTest, DeviceMemoryRequests) {
   EXPECT_EQ(a % 256, 0u);
   EXPECT_GE(b, a + 100 + 4096) << "a guard gap lies between";
   std::vector<uint8_t> two(2);
-  EXPECT_EQ(m.write(a + 99, two).error().message(),
-            "2 bytes at device address 0x10063 are in no allocation; the "
-            "nearest allocation is 0x10000 to 0x10064 (100 bytes)");
-  EXPECT_EQ(m.free(a + 1).error().message(),
-            "no allocation of device memory begins at 0x10001");
+  EXPECT_EQ(m.write(a + 99, two).error().message(), "2 bytes at device address 0x10063 are in no allocation; the "
+                                                    "nearest allocation is 0x10000 to 0x10064 (100 bytes)");
+  EXPECT_EQ(m.free(a + 1).error().message(), "no allocation of device memory begins at 0x10001");
   ASSERT_TRUE(m.free(a));
   EXPECT_EQ(*m.alloc(50), a) << "the first gap that fits is used again";
-  EXPECT_EQ(m.alloc(uint64_t(1) << 41).error().message(),
-            "device memory of 2199023255552 bytes asked for, the address "
-            "space has 1099511627776");
+  EXPECT_EQ(m.alloc(uint64_t(1) << 41).error().message(), "device memory of 2199023255552 bytes asked for, the address "
+                                                          "space has 1099511627776");
   for (unsigned i = 2; i < 256; ++i)
     ASSERT_TRUE(m.alloc(1));
-  EXPECT_EQ(m.alloc(1).error().message(),
-            "device memory holds 256 allocations, the most its region table "
-            "has room for");
+  EXPECT_EQ(m.alloc(1).error().message(), "device memory holds 256 allocations, the most its region table "
+                                          "has room for");
 }
 
 TEST(TrapTest, RandomProgramsNeverCrash) {
@@ -349,13 +316,10 @@ TEST(TrapTest, RandomProgramsNeverCrash) {
   for (int round = 0; round < 3000; ++round) {
     Machine m = machine("tiny");
     uint64_t memory = *m.alloc(4096);
-    const int64_t plausible[] = {
-        0,  1,         4, 16, 64, 100, 1024, 0x40000000, int64_t(memory),
-        -8, 0x10000000};
+    const int64_t plausible[] = {0, 1, 4, 16, 64, 100, 1024, 0x40000000, int64_t(memory), -8, 0x10000000};
     Program p;
     for (int r = 1; r < 8; ++r)
-      ASSERT_TRUE(p.append(
-          *make(Op::Li, {r, plausible[rng() % std::size(plausible)]})));
+      ASSERT_TRUE(p.append(*make(Op::Li, {r, plausible[rng() % std::size(plausible)]})));
     for (int v = 0; v < 8; ++v) {
       ASSERT_TRUE(p.append(*make(Op::Vmsv, {v, int64_t(rng() % 8)})));
       ASSERT_TRUE(p.append(*make(Op::Pvl, {v, int64_t(rng() % 8)})));
@@ -375,8 +339,7 @@ TEST(TrapTest, RandomProgramsNeverCrash) {
       }
       ASSERT_TRUE(p.append(*make(op, values)));
     }
-    auto r = m.run(p, {.args = std::vector<uint8_t>(64, uint8_t(round)),
-                       .maxCycles = 100000});
+    auto r = m.run(p, {.args = std::vector<uint8_t>(64, uint8_t(round)), .maxCycles = 100000});
     ASSERT_TRUE(r);
   }
 }

@@ -19,14 +19,11 @@ constexpr unsigned lanes = 128;
 using Lanes = std::vector<uint32_t>;
 
 float f(uint32_t b) { return std::bit_cast<float>(b); }
-uint32_t bits(float x) {
-  return std::isnan(x) ? 0x7fc00000 : std::bit_cast<uint32_t>(x);
-}
+uint32_t bits(float x) { return std::isnan(x) ? 0x7fc00000 : std::bit_cast<uint32_t>(x); }
 
 Lanes operands(unsigned seed) {
-  constexpr uint32_t awkward[] = {
-      0,          0x80000000, 1,          0x7f800000, 0xff800000, 0x7fc00000,
-      0xffa00001, 0x7fffffff, 0xffffffff, 0x3f800000, 0x00800000, 0x7f7fffff};
+  constexpr uint32_t awkward[] = {0,          0x80000000, 1,          0x7f800000, 0xff800000, 0x7fc00000,
+                                  0xffa00001, 0x7fffffff, 0xffffffff, 0x3f800000, 0x00800000, 0x7f7fffff};
   std::mt19937 rng(seed);
   Lanes v(lanes);
   for (uint32_t &x : v) {
@@ -41,8 +38,7 @@ Lanes operands(unsigned seed) {
 
 /// Runs `text` with v1, v2, v3 = the operands and v0 = 77 everywhere; scalar
 /// registers r2, r3 = lane 5 of the second and third. Returns v0.
-Lanes execute(const std::string &text, const Lanes &a, const Lanes &b,
-              const Lanes &c) {
+Lanes execute(const std::string &text, const Lanes &a, const Lanes &b, const Lanes &c) {
   Machine m = machine();
   Lanes all = a;
   all.insert(all.end(), b.begin(), b.end());
@@ -112,34 +108,17 @@ const Row binaries[] = {
     {"vixor", [](uint32_t a, uint32_t b) { return a ^ b; }},
     {"vishl", [](uint32_t a, uint32_t b) { return a << (b % 32); }},
     {"vishr", [](uint32_t a, uint32_t b) { return a >> (b % 32); }},
-    {"visra",
-     [](uint32_t a, uint32_t b) { return uint32_t(int32_t(a) >> (b % 32)); }},
-    {"vimin",
-     [](uint32_t a, uint32_t b) {
-       return uint32_t(std::min(int32_t(a), int32_t(b)));
-     }},
-    {"vimax",
-     [](uint32_t a, uint32_t b) {
-       return uint32_t(std::max(int32_t(a), int32_t(b)));
-     }},
+    {"visra", [](uint32_t a, uint32_t b) { return uint32_t(int32_t(a) >> (b % 32)); }},
+    {"vimin", [](uint32_t a, uint32_t b) { return uint32_t(std::min(int32_t(a), int32_t(b))); }},
+    {"vimax", [](uint32_t a, uint32_t b) { return uint32_t(std::max(int32_t(a), int32_t(b))); }},
     {"viminu", [](uint32_t a, uint32_t b) { return std::min(a, b); }},
     {"vimaxu", [](uint32_t a, uint32_t b) { return std::max(a, b); }},
     {"vimul", [](uint32_t a, uint32_t b) { return a * b; }},
-    {"vimulh",
-     [](uint32_t a, uint32_t b) {
-       return uint32_t(int64_t(int32_t(a)) * int32_t(b) >> 32);
-     }},
-    {"vimulhu",
-     [](uint32_t a, uint32_t b) { return uint32_t(uint64_t(a) * b >> 32); }},
-    {"vidiv",
-     [](uint32_t a, uint32_t b) {
-       return b == 0 ? ~0u : uint32_t(int64_t(int32_t(a)) / int32_t(b));
-     }},
+    {"vimulh", [](uint32_t a, uint32_t b) { return uint32_t(int64_t(int32_t(a)) * int32_t(b) >> 32); }},
+    {"vimulhu", [](uint32_t a, uint32_t b) { return uint32_t(uint64_t(a) * b >> 32); }},
+    {"vidiv", [](uint32_t a, uint32_t b) { return b == 0 ? ~0u : uint32_t(int64_t(int32_t(a)) / int32_t(b)); }},
     {"vidivu", [](uint32_t a, uint32_t b) { return b == 0 ? ~0u : a / b; }},
-    {"virem",
-     [](uint32_t a, uint32_t b) {
-       return b == 0 ? a : uint32_t(int64_t(int32_t(a)) % int32_t(b));
-     }},
+    {"virem", [](uint32_t a, uint32_t b) { return b == 0 ? a : uint32_t(int64_t(int32_t(a)) % int32_t(b)); }},
     {"viremu", [](uint32_t a, uint32_t b) { return b == 0 ? a : a % b; }},
 };
 
@@ -175,12 +154,9 @@ TEST(VectorTest, FusedMultiplyAdds) {
     const char *name;
     std::function<uint32_t(float, float, float)> expect;
   } const rows[] = {
-      {"vfma",
-       [](float x, float y, float z) { return bits(std::fma(x, y, z)); }},
-      {"vfms",
-       [](float x, float y, float z) { return bits(std::fma(x, y, -z)); }},
-      {"vfnma",
-       [](float x, float y, float z) { return bits(std::fma(-x, y, z)); }},
+      {"vfma", [](float x, float y, float z) { return bits(std::fma(x, y, z)); }},
+      {"vfms", [](float x, float y, float z) { return bits(std::fma(x, y, -z)); }},
+      {"vfnma", [](float x, float y, float z) { return bits(std::fma(-x, y, z)); }},
   };
   for (const auto &row : rows) {
     std::string name = row.name;
@@ -238,9 +214,7 @@ TEST(VectorTest, Comparisons) {
   Lanes a = operands(8), b = operands(9), z(lanes);
   for (unsigned i = 0; i < lanes; i += 3)
     b[i] = a[i];
-  bool (*const un)(float, float) = [](float x, float y) {
-    return std::isnan(x) || std::isnan(y);
-  };
+  bool (*const un)(float, float) = [](float x, float y) { return std::isnan(x) || std::isnan(y); };
   struct {
     const char *name;
     std::function<bool(uint32_t, uint32_t)> expect;
@@ -251,18 +225,12 @@ TEST(VectorTest, Comparisons) {
       {"f.le", [](uint32_t x, uint32_t y) { return f(x) <= f(y); }},
       {"f.gt", [](uint32_t x, uint32_t y) { return f(x) > f(y); }},
       {"f.ge", [](uint32_t x, uint32_t y) { return f(x) >= f(y); }},
-      {"f.one",
-       [&](uint32_t x, uint32_t y) { return !un(f(x), f(y)) && f(x) != f(y); }},
-      {"f.ueq",
-       [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) == f(y); }},
-      {"f.ult",
-       [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) < f(y); }},
-      {"f.ule",
-       [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) <= f(y); }},
-      {"f.ugt",
-       [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) > f(y); }},
-      {"f.uge",
-       [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) >= f(y); }},
+      {"f.one", [&](uint32_t x, uint32_t y) { return !un(f(x), f(y)) && f(x) != f(y); }},
+      {"f.ueq", [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) == f(y); }},
+      {"f.ult", [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) < f(y); }},
+      {"f.ule", [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) <= f(y); }},
+      {"f.ugt", [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) > f(y); }},
+      {"f.uge", [&](uint32_t x, uint32_t y) { return un(f(x), f(y)) || f(x) >= f(y); }},
       {"f.ord", [&](uint32_t x, uint32_t y) { return !un(f(x), f(y)); }},
       {"f.uno", [&](uint32_t x, uint32_t y) { return un(f(x), f(y)); }},
       {"i.eq", [](uint32_t x, uint32_t y) { return x == y; }},
@@ -280,9 +248,7 @@ TEST(VectorTest, Comparisons) {
     std::string name = std::string("vcmp.") + row.name;
     Lanes vv = execute(name + " p2, v1, v2\nptov v0, p2\n", a, b, z);
     Lanes vs = execute(name + ".vs p2, v1, r2\nptov v0, p2\n", a, b, z);
-    Lanes masked =
-        execute("pset p2, bit=1\n" + name + " p2, v1, v2 if p1\nptov v0, p2\n",
-                a, b, z);
+    Lanes masked = execute("pset p2, bit=1\n" + name + " p2, v1, v2 if p1\nptov v0, p2\n", a, b, z);
     for (unsigned i = 0; i < lanes; ++i) {
       bool want = row.expect(a[i], b[i]);
       EXPECT_EQ(vv[i], uint32_t(want)) << name << " lane " << i;
@@ -296,8 +262,7 @@ TEST(VectorTest, SelectReadsOnlyChosenLanes) {
   Lanes a = operands(10), b = operands(11), z(lanes);
   Lanes vv = execute("vsel v0, p1, v1, v2\n", a, b, z);
   // v9 has lanes 0 to 95 only; they are all that is chosen.
-  Lanes partial =
-      execute("vmv v9, v1 if p1\nvsel.vs v0, p1, v9, r2\n", a, b, z);
+  Lanes partial = execute("vmv v9, v1 if p1\nvsel.vs v0, p1, v9, r2\n", a, b, z);
   for (unsigned i = 0; i < lanes; ++i) {
     EXPECT_EQ(vv[i], i < 96 ? a[i] : b[i]);
     EXPECT_EQ(partial[i], i < 96 ? a[i] : b[5]);
@@ -321,17 +286,12 @@ TEST(VectorTest, LoadsAndStoresOfEveryType) {
       {"i8", "u8", [](uint32_t x) { return x & 0xff; }},
       {"i16", "i16", [](uint32_t x) { return uint32_t(int32_t(int16_t(x))); }},
       {"i16", "u16", [](uint32_t x) { return x & 0xffff; }},
-      {"i8s", "i8",
-       [](uint32_t x) { return uint32_t(std::clamp(int32_t(x), -128, 127)); }},
-      {"i16s", "i16",
-       [](uint32_t x) {
-         return uint32_t(std::clamp(int32_t(x), -32768, 32767));
-       }},
+      {"i8s", "i8", [](uint32_t x) { return uint32_t(std::clamp(int32_t(x), -128, 127)); }},
+      {"i16s", "i16", [](uint32_t x) { return uint32_t(std::clamp(int32_t(x), -32768, 32767)); }},
       {"f32", "i32", [](uint32_t x) { return x; }},
   };
   for (const auto &row : rows) {
-    std::string text = "li r6, 8192\nvst." + std::string(row.store) +
-                       " v1, [r6+0]\nvld." + row.load + " v0, [r6+0]\n";
+    std::string text = "li r6, 8192\nvst." + std::string(row.store) + " v1, [r6+0]\nvld." + row.load + " v0, [r6+0]\n";
     Lanes got = execute(text, a, z, z);
     for (unsigned i = 0; i < lanes; ++i)
       EXPECT_EQ(got[i], row.expect(a[i])) << row.store << " lane " << i;
@@ -341,8 +301,7 @@ TEST(VectorTest, LoadsAndStoresOfEveryType) {
 TEST(VectorTest, StridedAccess) {
   Lanes a = operands(15), z(lanes);
   // Beats of 16 lanes: beat stride 4 and lane stride 32 transpose 16 x 8.
-  Lanes got =
-      execute("li r6, 4\nli r7, 32\nvld2.i32 v0, [r0+0], r6, r7\n", a, z, z);
+  Lanes got = execute("li r6, 4\nli r7, 32\nvld2.i32 v0, [r0+0], r6, r7\n", a, z, z);
   for (unsigned i = 0; i < lanes; ++i)
     EXPECT_EQ(got[i], a[(i / 16) + (i % 16) * 8]);
   Lanes lane = execute("li r6, 4\nvld2.i32 v0, [r0+0], r6, r0\n", a, z, z);

@@ -275,9 +275,9 @@ def Tile_FPToUIOp : Tile_FloatToIntOp<"fptoui"> {
 def Tile_CastOp : Tile_Op<"cast", !listconcat([Pure, SameOperandsAndResultShape], ElementwiseMappable.traits)> {
   let summary = "convert between float formats with a stated rounding";
   let description = [{
-    A value that the result format cannot hold becomes infinite, or NaN in a
-    format without infinities. Rounding toward zero gives the largest finite
-    value instead.
+    A value too large for f16, bf16 or f32 becomes infinite, or the largest finite
+    value when rounding toward zero. A conversion to fp8 saturates: anything
+    beyond, infinities too, becomes the largest finite value. NaN stays NaN.
 
     ```mlir
     %h = tile.cast %x nearest : tensor<64xf32> -> tensor<64xf8E4M3FN>

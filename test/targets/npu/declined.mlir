@@ -6,9 +6,7 @@
 //
 // RUN: split-file %s %t
 // RUN: %python %S/../../tools/fails.py kiln compile --target=npu --emit=asm %t/element.mlir | FileCheck %s --check-prefix=ELEMENT
-// RUN: %python %S/../../tools/fails.py kiln compile --target=npu --emit=asm %t/strided.mlir | FileCheck %s --check-prefix=STRIDED
 // RUN: %python %S/../../tools/fails.py kiln compile --target=npu --emit=asm %t/large.mlir | FileCheck %s --check-prefix=LARGE
-// RUN: %python %S/../../tools/fails.py kiln compile --target=npu --emit=asm %t/residual.mlir | FileCheck %s --check-prefix=RESIDUAL
 
 //--- element.mlir
 // ELEMENT: kiln: error: {{.*}}element.mlir:4:{{[0-9]+}}: 'tile.load' has a pointer for each lane, or pointers as elements, and copies to and from the chip take one pointer with offsets
@@ -20,17 +18,6 @@ func.func @element(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"}
   return
 }
 
-//--- strided.mlir
-// STRIDED: kiln: error: {{.*}}strided.mlir:{{[0-9]+}}:{{[0-9]+}}: 'tile.copy' needs device memory that is contiguous along the minor dimension; state the stride as a fact (for example stride=1) if it is
-func.func @strided(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"} {
-  %l = tile.range 0 to 64 : tensor<64xi32>
-  %two = arith.constant dense<2> : tensor<64xi32>
-  %o = arith.muli %l, %two : tensor<64xi32>
-  %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
-  tile.store %x, %q[%l] : tensor<64xf32>, !tile.ptr, tensor<64xi32>
-  return
-}
-
 //--- large.mlir
 // LARGE: kiln: error: {{.*}}large.mlir:{{[0-9]+}}:{{[0-9]+}}: 'large' needs {{[0-9]+}} bytes of 'spm' but there are {{[0-9]+}}; smaller tiles would fit
 // LARGE: kiln: note: {{.*}}buffer of 1048576 bytes
@@ -39,16 +26,5 @@ func.func @large(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"} {
   %x = tile.load %p[%l] : !tile.ptr, tensor<262144xi32> -> tensor<262144xf32>
   %y = arith.mulf %x, %x : tensor<262144xf32>
   tile.store %y, %q[%l] : tensor<262144xf32>, !tile.ptr, tensor<262144xi32>
-  return
-}
-
-//--- residual.mlir
-// RESIDUAL: kiln: error: {{.*}}residual.mlir:{{[0-9]+}}:{{[0-9]+}}: 'vector.transfer_read' has a mask that is not a box of lane limits, and copies to and from the chip take boxes only
-func.func @residual(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
-  %l = tile.range 0 to 64 : tensor<64xi32>
-  %ns = tile.broadcast %n : i32 -> tensor<64xi32>
-  %m = arith.cmpi ult, %l, %ns : tensor<64xi32>
-  %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
-  tile.store %x, %p[%l] : tensor<64xf32>, !tile.ptr, tensor<64xi32>
   return
 }
