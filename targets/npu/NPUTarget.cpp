@@ -53,6 +53,7 @@ public:
     } else {
       kernels.addPass(createCSEPass());
       kernels.addPass(createCanonicalizerPass());
+      kernels.addPass(npu::createHoistInvariantsPass());
       kernels.addPass(npu::createAllocateRegistersPass());
     }
   }

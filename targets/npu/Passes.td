@@ -47,6 +47,22 @@ def InsertSyncPass : Pass<"npu-insert-sync", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::kiln::npu::NPUDialect"];
 }
 
+def HoistInvariantsPass : Pass<"npu-hoist-invariants", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "compute what a loop does not change before it";
+  let description = [{
+    Moves instructions without effects whose operands are made outside a loop to
+    the block in front of it, inner loops first. Each value then holds a register
+    throughout the loop, so only so many are moved per class of registers.
+
+    ```mlir
+    ^loop(%i : !npu.sreg):
+      %ones = npu.exec "vmsv" (%one) vl 128 : (!npu.sreg) -> !npu.vreg   // goes to the block before
+    ```
+  }];
+  let statistics = [Statistic<"hoisted", "hoisted", "instructions moved">];
+  let dependentDialects = ["::kiln::npu::NPUDialect"];
+}
+
 def AllocateRegistersPass : Pass<"npu-allocate-registers", "::mlir::gpu::GPUModuleOp"> {
   let summary = "give every value of the npu dialect a register";
   let description = [{

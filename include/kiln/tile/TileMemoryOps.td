@@ -149,7 +149,7 @@ def Tile_AtomicRmwOp : Tile_AccessOp<"atomic_rmw", [MemoryEffects<[MemRead, MemW
     Each lane is one atomic operation; lanes take effect in ascending order of
     their index as far as this program instance can tell. A masked-off lane
     gives 0. `fmax` and `fmin` ignore a NaN operand; `inc` and `dec` are
-    CUDA's wrapping increment and decrement.
+    the wrapping increment and decrement: `inc` goes from the operand to 0, `dec` from 0 to the operand.
 
     ```mlir
     %old = tile.atomic_rmw add relaxed device %v, %p[%offs] mask %m
