@@ -31,4 +31,24 @@ def SliceToNativePass : Pass<"slice-to-native", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def ExpandLaneReductionsPass : Pass<"expand-lane-reductions", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "reduce the lanes of native vectors by shifts and combinations";
+  let description = [{
+    A `tile.reduce` of 1-D vectors becomes log2(lanes) steps: step k combines each
+    lane with the one 2^k after it, so that lane 0 ends with all of them in
+    ascending order, as an associative combiner of any kind needs it. A reduction
+    of one input by one of the ops named in `keep` stays: the target has it.
+
+    ```mlir
+    %s:2 = tile.reduce %v, %i axis 0 : (vector<4xf32>, vector<4xi32>) -> (f32, i32) { .. }
+    // becomes, for each input and step
+    %t = vector.shuffle %v, %v [1, 2, 3, 3] : vector<4xf32>, vector<4xf32>
+    // the combiner on all lanes, and at the end
+    %r = vector.extract %u[0] : f32 from vector<4xf32>
+    ```
+  }];
+  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">];
+  let dependentDialects = ["::mlir::vector::VectorDialect"];
+}
+
 #endif // KILN_LAYOUT_PASSES_TD

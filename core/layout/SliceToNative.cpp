@@ -5,6 +5,7 @@
 // along a reduced dimension is peeled: a reduction starts from elements, not
 // from an identity, so that any combiner is right.
 
+#include "core/layout/Combiner.h"
 #include "core/layout/FusionGroups.h"
 #include "core/layout/Passes.h"
 #include "core/layout/Slicer.h"
@@ -159,7 +160,10 @@ private:
       FailureOr<SmallVector<Value>> next = inputSlices(at);
       if (failed(next))
         return failure();
-      scf::YieldOp::create(builder, loc, combineAll(loop.getRegionIterArgs(), *next));
+      SmallVector<Value> combined = combineAll(loop.getRegionIterArgs(), *next);
+      if (combined.size() != next->size())
+        return failure();
+      scf::YieldOp::create(builder, loc, combined);
       slicer.clear();
       accumulated = loop.getResults();
     }
@@ -172,37 +176,10 @@ private:
     size_t from = 0;
     for (tile::ReduceOp reduce : reductions()) {
       size_t n = reduce.getInputs().size();
-      combined.append(combine(reduce, accumulated.slice(from, n), next.slice(from, n)));
+      combined.append(combineLanes(builder, reduce.getCombiner(), accumulated.slice(from, n), next.slice(from, n)));
       from += n;
     }
     return combined;
-  }
-
-  /// The combiner's body, lane by lane.
-  SmallVector<Value> combine(tile::ReduceOp reduce, ValueRange accumulated, ArrayRef<Value> next) {
-    Block &body = reduce.getCombiner().front();
-    IRMapping map;
-    for (auto [i, value] : llvm::enumerate(accumulated))
-      map.map(body.getArgument(i), value);
-    for (auto [i, value] : llvm::enumerate(next))
-      map.map(body.getArgument(accumulated.size() + i), value);
-    for (Operation &op : body.without_terminator()) {
-      SmallVector<Value> operands;
-      for (Value operand : op.getOperands())
-        operands.push_back(perLane(map.lookupOrDefault(operand), op.getLoc()));
-      Operation *copy = slicer.cloneElementwise(&op, operands, op.getNumOperands() == 0 ? 1 : lanes);
-      map.map(op.getResults(), copy->getResults());
-    }
-    SmallVector<Value> results;
-    for (Value value : body.getTerminator()->getOperands())
-      results.push_back(perLane(map.lookupOrDefault(value), reduce.getLoc()));
-    return results;
-  }
-
-  Value perLane(Value value, Location at) {
-    if (lanes == 1 || isTile(value))
-      return value;
-    return vector::BroadcastOp::create(builder, at, sliceType(value.getType(), lanes), value);
   }
 
   /// Folds the lanes where the minor dimension is reduced; puts results where

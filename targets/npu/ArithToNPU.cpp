@@ -345,9 +345,14 @@ struct FloatCastToExec : OpConversionPattern<OpT> {
       Type element = getElementTypeOrSelf(t);
       return element.isF32() || element.isF16() || element.isInteger(32);
     };
-    if (!isWord(from) || !isWord(to))
+    bool isBit = std::is_same_v<OpT, arith::UIToFPOp> && getElementTypeOrSelf(from).isInteger(1);
+    if ((!isWord(from) && !isBit) || !isWord(to))
       return rewriter.notifyMatchFailure(op, "the machine converts f32 and 32-bit integers");
     bool isVector = isa<VectorType>(to);
+    Exec exec{rewriter, op.getLoc(), lanesOf(to)};
+    Value value = adaptor.getOperands()[0];
+    if (isa<PregType>(value.getType()))
+      value = exec.vector("ptov", value);
     std::string mnemonic = isVector ? "vcvt." : "fcvt.";
     if (std::is_same_v<OpT, arith::SIToFPOp>)
       mnemonic += "f32.i32";
@@ -357,8 +362,6 @@ struct FloatCastToExec : OpConversionPattern<OpT> {
       mnemonic += "i32.f32.rtz";
     else
       mnemonic += "u32.f32.rtz";
-    Exec exec{rewriter, op.getLoc(), lanesOf(to)};
-    Value value = adaptor.getOperands()[0];
     value = isVector ? exec.vector(mnemonic, value) : exec.scalar(mnemonic, value);
     rewriter.replaceOp(op, intoType(exec, value, getElementTypeOrSelf(to)));
     return success();

@@ -3,6 +3,7 @@
 //
 // The npu target: from native form to a program for the simulator.
 
+#include "core/layout/Passes.h"
 #include "kiln/Target.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -47,6 +48,10 @@ public:
   void buildPipeline(OpPassManager &pm, Phase phase) const override {
     OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
     if (phase == Phase::BeforeConversion) {
+      layout::ExpandLaneReductionsPassOptions lanes;
+      lanes.keep = {"arith.addf",  "arith.maxnumf", "arith.minnumf", "arith.addi", "arith.maxsi",
+                    "arith.minsi", "arith.andi",    "arith.ori",     "arith.xori"};
+      kernels.addPass(layout::createExpandLaneReductionsPass(lanes));
       kernels.addPass(npu::createMapProgramsPass());
       kernels.addPass(npu::createInsertSyncPass());
       kernels.addPass(createSCFToControlFlowPass());

@@ -3,6 +3,7 @@
 //
 // Native vectors: broadcasts, lane numbers, masks, and reductions over lanes.
 
+#include "core/layout/Combiner.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "targets/npu/Exec.h"
@@ -60,17 +61,9 @@ struct BoxMaskToExec : OpConversionPattern<tile::BoxMaskOp> {
 struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
   using OpConversionPattern::OpConversionPattern;
 
-  /// The suffix of `vred` for a combiner of one op on both arguments.
+  /// The suffix of `vred` for a combiner.
   static StringRef kindOf(tile::ReduceOp op) {
-    Block &body = op.getCombiner().front();
-    if (op.getInputs().size() != 1 || std::distance(body.begin(), body.end()) != 2)
-      return "";
-    Operation &combine = body.front();
-    bool usesBoth = combine.getNumOperands() == 2 && combine.getOperand(0) != combine.getOperand(1) &&
-                    llvm::all_of(combine.getOperands(), [&](Value v) { return v.getParentBlock() == &body; });
-    if (!usesBoth || body.back().getOperand(0) != combine.getResult(0))
-      return "";
-    return llvm::StringSwitch<StringRef>(combine.getName().getStringRef())
+    return llvm::StringSwitch<StringRef>(layout::singleCombiner(op))
         .Case("arith.addf", "fadd")
         .Case("arith.maxnumf", "fmax")
         .Case("arith.minnumf", "fmin")
@@ -98,8 +91,43 @@ struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
   }
 };
 
+/// A shuffle of one vector that moves lanes down by a distance; what the lanes
+/// behind the end get does not matter to those who ask for it.
+struct ShuffleToSlide : OpConversionPattern<vector::ShuffleOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(vector::ShuffleOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    ArrayRef<int64_t> from = op.getMask();
+    int64_t lanes = from.size(), distance = from.front();
+    bool isShift = op.getV1() == op.getV2() && op.getV1VectorType() == op.getType() && distance > 0;
+    for (auto [lane, source] : llvm::enumerate(from))
+      isShift = isShift && source == std::min<int64_t>(lane + distance, lanes - 1);
+    if (!isShift || !isa<VregType>(adaptor.getV1().getType()))
+      return rewriter.notifyMatchFailure(op, "not a shift of lanes");
+    Exec exec{rewriter, op.getLoc(), lanes};
+    // vslide leaves the lanes behind the end alone; the shuffle has the last lane there.
+    Value slid = exec.vector("vslide", {adaptor.getV1(), exec.constant(distance)});
+    Value last = exec.vector("vbcast", {adaptor.getV1(), exec.constant(lanes - 1)});
+    Value inside = exec.predicate("pvl", exec.constant(lanes - distance));
+    rewriter.replaceOp(op, exec.vector("vsel", {inside, slid, last}));
+    return success();
+  }
+};
+
+struct ExtractToMove : OpConversionPattern<vector::ExtractOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(vector::ExtractOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!isa<VregType>(adaptor.getSource().getType()) || op.getStaticPosition().size() != 1 || op.hasDynamicPosition())
+      return rewriter.notifyMatchFailure(op, "not a known lane of a native vector");
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getSourceVectorType())};
+    rewriter.replaceOp(op, exec.scalarOfVector("vmvs", {adaptor.getSource(), exec.constant(op.getStaticPosition()[0])}));
+    return success();
+  }
+};
+
 } // namespace
 
 void kiln::npu::populateVectorPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns.add<BroadcastToExec, StepToExec, BoxMaskToExec, ReduceToExec>(types, patterns.getContext());
+  patterns.add<BroadcastToExec, StepToExec, BoxMaskToExec, ReduceToExec, ShuffleToSlide, ExtractToMove>(types, patterns.getContext());
 }

@@ -1,0 +1,26 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Combiners of reductions, applied to all lanes of vectors.
+
+#ifndef KILN_CORE_LAYOUT_COMBINER_H
+#define KILN_CORE_LAYOUT_COMBINER_H
+
+#include "kiln/tile/Tile.h"
+#include "mlir/IR/Builders.h"
+
+namespace kiln::layout {
+
+/// The body of `combiner` on `accumulated` and `next`, lane by lane: 1-D vectors
+/// of one length, or scalars. Its ops are elementwise, or the result is empty
+/// and an error was reported.
+llvm::SmallVector<mlir::Value> combineLanes(mlir::OpBuilder &builder, mlir::Region &combiner,
+                                            mlir::ValueRange accumulated, mlir::ValueRange next);
+
+/// The name of the op that is all of the combiner of a reduction of one input,
+/// as in `%r = op %a, %b`; "" for any other.
+llvm::StringRef singleCombiner(tile::ReduceOp reduce);
+
+} // namespace kiln::layout
+
+#endif // KILN_CORE_LAYOUT_COMBINER_H
