@@ -47,9 +47,9 @@ SmallVector<Value> kiln::layout::combineLanes(OpBuilder &builder, Region &combin
   return results;
 }
 
-StringRef kiln::layout::singleCombiner(tile::ReduceOp reduce) {
-  Block &body = reduce.getCombiner().front();
-  if (reduce.getInputs().size() != 1 || !llvm::hasNItems(body, 2))
+StringRef kiln::layout::singleCombiner(Region &combiner) {
+  Block &body = combiner.front();
+  if (body.getNumArguments() != 2 || !llvm::hasNItems(body, 2))
     return "";
   Operation &combine = body.front();
   bool usesBoth = combine.getNumOperands() == 2 && combine.getOperand(0) != combine.getOperand(1) &&

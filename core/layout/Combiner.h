@@ -17,9 +17,9 @@ namespace kiln::layout {
 llvm::SmallVector<mlir::Value> combineLanes(mlir::OpBuilder &builder, mlir::Region &combiner,
                                             mlir::ValueRange accumulated, mlir::ValueRange next);
 
-/// The name of the op that is all of the combiner of a reduction of one input,
-/// as in `%r = op %a, %b`; "" for any other.
-llvm::StringRef singleCombiner(tile::ReduceOp reduce);
+/// The name of the op that is all of the combiner of a reduction or scan of one
+/// input, as in `%r = op %a, %b`; "" for any other.
+llvm::StringRef singleCombiner(mlir::Region &combiner);
 
 } // namespace kiln::layout
 

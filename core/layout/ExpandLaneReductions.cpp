@@ -22,7 +22,7 @@ struct ExpandLaneReductions : layout::impl::ExpandLaneReductionsPassBase<ExpandL
   using ExpandLaneReductionsPassBase::ExpandLaneReductionsPassBase;
 
   bool stays(tile::ReduceOp op) {
-    StringRef combiner = singleCombiner(op);
+    StringRef combiner = singleCombiner(op.getCombiner());
     return !combiner.empty() && llvm::is_contained(keep, combiner.str());
   }
 

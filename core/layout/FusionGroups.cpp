@@ -38,6 +38,8 @@ OpRole kiln::layout::roleOf(Operation *op) {
     return OpRole::Write;
   if (isa<tile::ReduceOp>(op))
     return OpRole::Reduce;
+  if (isa<tile::ScanOp>(op))
+    return OpRole::Scan;
   if (op->hasTrait<OpTrait::ConstantLike>() || isa<vector::StepOp, tile::BoxMaskOp>(op))
     return OpRole::Remat;
   auto sourcesAreCheap = [&] {
@@ -69,6 +71,13 @@ public:
       return;
     }
     SmallVector<int64_t> domain = domainOf(op);
+    if (role == OpRole::Scan) {
+      if (open)
+        close(op);
+      plan.groupOf[op] = plan.groups.size();
+      plan.groups.push_back({domain, cast<tile::ScanOp>(op).getAxis(), {op}, op});
+      return;
+    }
     if (open && !canJoin(op, role, domain))
       close(op);
     if (!open) {

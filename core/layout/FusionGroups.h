@@ -26,6 +26,7 @@ enum class OpRole {
   Shape,   ///< renames the lanes of a value that is not cheap
   Compute, ///< computed once, in its group
   Reduce,  ///< a reduction: its results exist after the group's loops
+  Scan,    ///< a scan: has loops of its own, in its own direction
   Read,    ///< reads an on-chip buffer at its own coordinates
   Write,   ///< writes an on-chip buffer at its own coordinates
   Opaque   ///< cannot be sliced; takes and gives whole tiles

@@ -64,8 +64,11 @@ private:
   /// Loops over the dimensions that are not reduced, outermost first, then the
   /// reduced one.
   LogicalResult emitDimension(size_t d, Coordinates at) {
-    if (d == group.domain.size())
+    if (d == group.domain.size()) {
+      if (auto scan = dyn_cast<tile::ScanOp>(group.members.front()))
+        return emitScanned(scan, at);
       return group.axis ? emitReduced(at) : emitBody(at);
+    }
     if (group.axis && static_cast<size_t>(*group.axis) == d)
       return emitDimension(d + 1, at);
     Value zero = slicer.zeroIndex(loc);
@@ -110,7 +113,7 @@ private:
         slicer.store(value, write.getBase(), at);
       }
     for (Value border : borders) {
-      if (isa<tile::ReduceOp>(border.getDefiningOp()))
+      if (isa<tile::ReduceOp, tile::ScanOp>(border.getDefiningOp()))
         continue;
       Value value = slicer.slice(border, at, lanes);
       if (!value)
@@ -180,6 +183,68 @@ private:
       from += n;
     }
     return combined;
+  }
+
+  /// One slice after the other in the scan's direction, the first one peeled;
+  /// what carries over is the last result: its last lane along the minor
+  /// dimension, its lanes along any other.
+  LogicalResult emitScanned(tile::ScanOp scan, Coordinates at) {
+    size_t axis = *group.axis;
+    int64_t slices = group.domain[axis] / stepOf(axis);
+    bool reverse = scan.getReverse();
+    at[axis] = arith::ConstantIndexOp::create(builder, loc, reverse ? group.domain[axis] - stepOf(axis) : 0);
+    FailureOr<SmallVector<Value>> values = scanSlice(scan, at, {});
+    if (failed(values) || slices == 1)
+      return LogicalResult(values);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value count = arith::ConstantIndexOp::create(builder, loc, slices);
+    auto loop = scf::ForOp::create(builder, loc, one, count, one, *values);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    slicer.clear();
+    Value distance = arith::ConstantIndexOp::create(builder, loc, stepOf(axis));
+    Value moved = arith::MulIOp::create(builder, loc, loop.getInductionVar(), distance);
+    at[axis] = reverse ? arith::SubIOp::create(builder, loc, at[axis], moved).getResult() : moved;
+    FailureOr<SmallVector<Value>> next = scanSlice(scan, at, SmallVector<Value>(loop.getRegionIterArgs()));
+    if (failed(next))
+      return failure();
+    scf::YieldOp::create(builder, loc, *next);
+    slicer.clear();
+    return success();
+  }
+
+  /// Scans one slice behind what `carried` holds (nothing for the first one),
+  /// stores it, and gives what carries over.
+  FailureOr<SmallVector<Value>> scanSlice(tile::ScanOp scan, const Coordinates &at, ArrayRef<Value> carried) {
+    bool acrossLanes = static_cast<size_t>(*group.axis) + 1 == group.domain.size() && lanes != 1;
+    SmallVector<Value> values;
+    for (Value input : scan.getInputs()) {
+      values.push_back(slicer.slice(input, at, lanes));
+      if (!values.back())
+        return failure();
+    }
+    if (acrossLanes) {
+      auto inner = tile::ScanOp::create(builder, loc, ValueRange(values).getTypes(), values, /*axis=*/0,
+                                        scan.getReverse());
+      IRMapping map;
+      scan.getCombiner().cloneInto(&inner.getCombiner(), map);
+      values = inner.getResults();
+    }
+    if (!carried.empty()) {
+      SmallVector<Value> before;
+      for (auto [value, carry] : llvm::zip(values, carried))
+        before.push_back(acrossLanes ? vector::BroadcastOp::create(builder, loc, value.getType(), carry).getResult()
+                                     : carry);
+      values = combineLanes(builder, scan.getCombiner(), before, values);
+      if (values.empty())
+        return failure();
+    }
+    for (auto [result, value] : llvm::zip(scan.getResults(), values))
+      slicer.store(value, buffers.lookup(result), at);
+    if (acrossLanes)
+      for (Value &value : values)
+        value = vector::ExtractOp::create(builder, loc, value, scan.getReverse() ? int64_t(0) : lanes - 1);
+    return values;
   }
 
   /// Folds the lanes where the minor dimension is reduced; puts results where
@@ -279,7 +344,7 @@ private:
   /// directly or through shape and cheap ops. What a buffer still holds is read
   /// from there again.
   bool needsBuffer(const FusionPlan &plan, Operation *op, Value value) const {
-    if (isa<tile::ReduceOp>(op))
+    if (isa<tile::ReduceOp, tile::ScanOp>(op))
       return true;
     if (isa<vector::TransferReadOp>(op) && !overwrittenLater(op))
       return false;

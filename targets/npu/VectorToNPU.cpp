@@ -63,7 +63,7 @@ struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
 
   /// The suffix of `vred` for a combiner.
   static StringRef kindOf(tile::ReduceOp op) {
-    return llvm::StringSwitch<StringRef>(layout::singleCombiner(op))
+    return llvm::StringSwitch<StringRef>(layout::singleCombiner(op.getCombiner()))
         .Case("arith.addf", "fadd")
         .Case("arith.maxnumf", "fmax")
         .Case("arith.minnumf", "fmin")
@@ -87,6 +87,31 @@ struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
       return rewriter.notifyMatchFailure(op, "no instruction for this combiner");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getInputs()[0].getType())};
     rewriter.replaceOp(op, exec.scalarOfVector(("vred." + kind + ".s").str(), adaptor.getInputs()));
+    return success();
+  }
+};
+
+/// A scan of one native vector with a combiner that the machine has.
+struct ScanToExec : OpConversionPattern<tile::ScanOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::ScanOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto kind = llvm::StringSwitch<StringRef>(layout::singleCombiner(op.getCombiner()))
+                    .Case("arith.addf", "fadd")
+                    .Case("arith.mulf", "fmul")
+                    .Case("arith.maxnumf", "fmax")
+                    .Case("arith.minnumf", "fmin")
+                    .Case("arith.addi", "iadd")
+                    .Case("arith.muli", "imul")
+                    .Case("arith.maxsi", "imax")
+                    .Case("arith.minsi", "imin")
+                    .Case("arith.ori", "ior")
+                    .Default("");
+    Type element = getElementTypeOrSelf(op.getInputs()[0].getType());
+    if (kind.empty() || (!element.isF32() && !element.isInteger(32)))
+      return rewriter.notifyMatchFailure(op, "no instruction for this combiner");
+    Exec exec{rewriter, op.getLoc(), lanesOf(op.getInputs()[0].getType())};
+    rewriter.replaceOp(op, exec.vector(("vscan." + kind).str(), adaptor.getInputs(), {op.getReverse() ? 1 : 0}));
     return success();
   }
 };
@@ -129,5 +154,5 @@ struct ExtractToMove : OpConversionPattern<vector::ExtractOp> {
 } // namespace
 
 void kiln::npu::populateVectorPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns.add<BroadcastToExec, StepToExec, BoxMaskToExec, ReduceToExec, ShuffleToSlide, ExtractToMove>(types, patterns.getContext());
+  patterns.add<BroadcastToExec, StepToExec, BoxMaskToExec, ReduceToExec, ScanToExec, ShuffleToSlide, ExtractToMove>(types, patterns.getContext());
 }
