@@ -57,3 +57,11 @@ StringRef kiln::layout::singleCombiner(Region &combiner) {
   bool givesIt = combine.getNumResults() == 1 && body.back().getOperand(0) == combine.getResult(0);
   return usesBoth && givesIt ? combine.getName().getStringRef() : "";
 }
+
+Value kiln::layout::shiftLanes(OpBuilder &builder, Location loc, Value vector, int64_t distance) {
+  int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
+  SmallVector<int64_t> from;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    from.push_back(std::clamp<int64_t>(lane + distance, 0, lanes - 1));
+  return vector::ShuffleOp::create(builder, loc, vector, vector, from);
+}

@@ -21,6 +21,9 @@ llvm::SmallVector<mlir::Value> combineLanes(mlir::OpBuilder &builder, mlir::Regi
 /// input, as in `%r = op %a, %b`; "" for any other.
 llvm::StringRef singleCombiner(mlir::Region &combiner);
 
+/// Lane i takes lane i + distance; where that is outside, the nearest lane.
+mlir::Value shiftLanes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value vector, int64_t distance);
+
 } // namespace kiln::layout
 
 #endif // KILN_CORE_LAYOUT_COMBINER_H

@@ -26,18 +26,8 @@ struct ExpandLaneReductions : layout::impl::ExpandLaneReductionsPassBase<ExpandL
     return !combiner.empty() && llvm::is_contained(keep, combiner.str());
   }
 
-  /// Lane i takes lane i + distance; the lanes behind the end repeat the last
-  /// one, which no lane that counts takes up.
-  static Value shiftDown(OpBuilder &builder, Location loc, Value value, int64_t distance) {
-    int64_t lanes = cast<VectorType>(value.getType()).getNumElements();
-    SmallVector<int64_t> from;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      from.push_back(std::min(lane + distance, lanes - 1));
-    return vector::ShuffleOp::create(builder, loc, value, value, from);
-  }
-
-  /// Steps 1, 2, 4, ..: lane i then holds lanes i to i + 2^k - 1, in order. It
-  /// needs a power of two of lanes.
+  /// Steps 1, 2, 4, ..: lane i then holds lanes i to i + 2^k - 1, in order, as
+  /// far as they exist; only lane 0 counts. It needs a power of two of lanes.
   LogicalResult expand(tile::ReduceOp op) {
     auto type = cast<VectorType>(op.getInputs()[0].getType());
     int64_t lanes = type.getNumElements();
@@ -49,7 +39,7 @@ struct ExpandLaneReductions : layout::impl::ExpandLaneReductionsPassBase<ExpandL
     for (int64_t distance = 1; distance < lanes; distance *= 2) {
       SmallVector<Value> shifted;
       for (Value value : values)
-        shifted.push_back(shiftDown(builder, op.getLoc(), value, distance));
+        shifted.push_back(shiftLanes(builder, op.getLoc(), value, distance));
       values = combineLanes(builder, op.getCombiner(), values, shifted);
       if (values.empty())
         return failure();

@@ -51,4 +51,23 @@ def ExpandLaneReductionsPass : Pass<"expand-lane-reductions", "::mlir::gpu::GPUM
   let dependentDialects = ["::mlir::vector::VectorDialect"];
 }
 
+def ExpandLaneScansPass : Pass<"expand-lane-scans", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "scan the lanes of native vectors by shifts and combinations";
+  let description = [{
+    A `tile.scan` of 1-D vectors becomes log2(lanes) steps (Hillis and Steele, 1986):
+    step k combines the lane 2^k before each lane with it, where there is one; with
+    `reverse` the lane 2^k after it. A scan of one input by one of the ops named in
+    `keep` stays: the target has it.
+
+    ```mlir
+    %s = tile.scan %v axis 0 : (vector<4xf32>) -> vector<4xf32> { .. }
+    // becomes, for each step
+    %t = vector.shuffle %v, %v [0, 0, 1, 2] : vector<4xf32>, vector<4xf32>
+    // the combiner of %t and %v on all lanes, selected from lane 1 on
+    ```
+  }];
+  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">];
+  let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect"];
+}
+
 #endif // KILN_LAYOUT_PASSES_TD

@@ -52,6 +52,10 @@ public:
       lanes.keep = {"arith.addf",  "arith.maxnumf", "arith.minnumf", "arith.addi", "arith.maxsi",
                     "arith.minsi", "arith.andi",    "arith.ori",     "arith.xori"};
       kernels.addPass(layout::createExpandLaneReductionsPass(lanes));
+      layout::ExpandLaneScansPassOptions scans;
+      scans.keep = {"arith.addf", "arith.mulf",  "arith.maxnumf", "arith.minnumf", "arith.addi",
+                    "arith.muli", "arith.maxsi", "arith.minsi",   "arith.ori"};
+      kernels.addPass(layout::createExpandLaneScansPass(scans));
       kernels.addPass(npu::createMapProgramsPass());
       kernels.addPass(npu::createInsertSyncPass());
       kernels.addPass(createSCFToControlFlowPass());

@@ -116,25 +116,36 @@ struct ScanToExec : OpConversionPattern<tile::ScanOp> {
   }
 };
 
-/// A shuffle of one vector that moves lanes down by a distance; what the lanes
-/// behind the end get does not matter to those who ask for it.
+/// A shuffle of one vector in which lane i takes lane i + distance, or the
+/// nearest lane where there is none.
 struct ShuffleToSlide : OpConversionPattern<vector::ShuffleOp> {
   using OpConversionPattern::OpConversionPattern;
+
+  static std::optional<int64_t> shiftOf(vector::ShuffleOp op) {
+    ArrayRef<int64_t> from = op.getMask();
+    int64_t lanes = from.size();
+    if (op.getV1() != op.getV2() || op.getV1VectorType() != op.getType() || lanes < 2)
+      return std::nullopt;
+    int64_t distance = from.front() > 0 ? from.front() : from.back() - (lanes - 1);
+    for (auto [lane, source] : llvm::enumerate(from))
+      if (source != std::clamp<int64_t>(lane + distance, 0, lanes - 1))
+        return std::nullopt;
+    return distance;
+  }
+
   LogicalResult matchAndRewrite(vector::ShuffleOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    ArrayRef<int64_t> from = op.getMask();
-    int64_t lanes = from.size(), distance = from.front();
-    bool isShift = op.getV1() == op.getV2() && op.getV1VectorType() == op.getType() && distance > 0;
-    for (auto [lane, source] : llvm::enumerate(from))
-      isShift = isShift && source == std::min<int64_t>(lane + distance, lanes - 1);
-    if (!isShift || !isa<VregType>(adaptor.getV1().getType()))
+    std::optional<int64_t> distance = shiftOf(op);
+    if (!distance || *distance == 0 || !isa<VregType>(adaptor.getV1().getType()))
       return rewriter.notifyMatchFailure(op, "not a shift of lanes");
+    int64_t lanes = op.getMask().size();
     Exec exec{rewriter, op.getLoc(), lanes};
-    // vslide leaves the lanes behind the end alone; the shuffle has the last lane there.
-    Value slid = exec.vector("vslide", {adaptor.getV1(), exec.constant(distance)});
-    Value last = exec.vector("vbcast", {adaptor.getV1(), exec.constant(lanes - 1)});
-    Value inside = exec.predicate("pvl", exec.constant(lanes - distance));
-    rewriter.replaceOp(op, exec.vector("vsel", {inside, slid, last}));
+    // vslide leaves the lanes that have no source alone.
+    Value slid = exec.vector("vslide", {adaptor.getV1(), exec.constant(*distance)});
+    bool down = *distance > 0;
+    Value edge = exec.vector("vbcast", {adaptor.getV1(), exec.constant(down ? lanes - 1 : 0)});
+    Value low = exec.predicate("pvl", exec.constant(down ? lanes - *distance : -*distance));
+    rewriter.replaceOp(op, down ? exec.vector("vsel", {low, slid, edge}) : exec.vector("vsel", {low, edge, slid}));
     return success();
   }
 };
