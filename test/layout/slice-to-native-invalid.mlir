@@ -6,17 +6,13 @@
 // RUN: kiln-opt %s --slice-to-native="lanes=128" -split-input-file -verify-diagnostics
 
 gpu.module @kernels {
-gpu.func @scan(%a: memref<256xf32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
+gpu.func @histogram(%a: memref<256xi32, #tile.space<"spm">>, %b: memref<16xi32, #tile.space<"spm">>) kernel attributes {kiln.form = "kernel"} {
   %c0 = arith.constant 0 : index
-  %z = arith.constant 0.0 : f32
-  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<256xf32, #tile.space<"spm">>, vector<256xf32>
-  // expected-error @+1 {{'tile.scan' cannot be cut into native vectors yet}}
-  %s = tile.scan %x axis 0 : (vector<256xf32>) -> vector<256xf32> {
-  ^bb0(%p: f32, %q: f32):
-  %r = arith.addf %p, %q : f32
-  tile.yield %r : f32
-  }
-  vector.transfer_write %s, %a[%c0] {in_bounds = [true]} : vector<256xf32>, memref<256xf32, #tile.space<"spm">>
+  %z = arith.constant 0 : i32
+  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<256xi32, #tile.space<"spm">>, vector<256xi32>
+  // expected-error @+1 {{'tile.histogram' cannot be cut into native vectors yet}}
+  %h = tile.histogram %x : vector<256xi32> -> vector<16xi32>
+  vector.transfer_write %h, %b[%c0] {in_bounds = [true]} : vector<16xi32>, memref<16xi32, #tile.space<"spm">>
   gpu.return
 }
 }
