@@ -19,4 +19,5 @@ config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%kernels", os.path.join(config.test_source_root, "triton")))
+config.substitutions.append(("%build", build))
 config.substitutions.append(("%root", os.path.join(config.test_source_root, "..")))

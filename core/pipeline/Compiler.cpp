@@ -101,13 +101,6 @@ LogicalResult dump(ModuleOp module, StringRef directory, unsigned number, String
   return success();
 }
 
-LogicalResult checkTarget(ModuleOp module, const TargetInfo &info) {
-  bool needsSpace = info.entry == EntryLevel::Staged || info.entry == EntryLevel::Native;
-  if (needsSpace && info.spaces.empty())
-    return module.emitError() << "target '" << info.name << "' starts below kernel form but names no memory space";
-  return success();
-}
-
 /// One kernel as a module of its own.
 OwningOpRef<ModuleOp> isolate(ModuleOp module, func::FuncOp kernel) {
   OwningOpRef<ModuleOp> alone = ModuleOp::create(module.getLoc());
@@ -129,8 +122,6 @@ std::vector<std::string> kiln::phaseNames(const Target &target) {
 }
 
 LogicalResult kiln::lower(ModuleOp module, const Target &target, const CompileOptions &options) {
-  if (failed(checkTarget(module, target.info())))
-    return failure();
   unsigned number = 0;
   for (const std::string &phase : phaseNames(target)) {
     PassManager pm(module.getContext(), ModuleOp::getOperationName());
@@ -163,6 +154,8 @@ FailureOr<Artifact> kiln::compile(ModuleOp module, const Target &target, const C
     FailureOr<EmittedKernel> emitted = target.emit(*alone);
     if (failed(emitted))
       return failure();
+    if (emitted->code.empty())
+      return kernel.emitError() << "target '" << info.target << "' emitted no code for '" << info.kernel << "'";
     LaunchVariant &variant = emitted->variant;
     variant.section = "code:" + info.kernel;
     if (variant.entry.empty())

@@ -52,6 +52,8 @@ static ElementResult compareElement(uint64_t expected, double bound, uint64_t go
 static std::string describe(const Comparison &c, uint64_t expected, uint64_t got, double bound, ElementType type) {
   std::string ambiguous =
       c.ambiguous ? llvm::formatv(", {0} of {1} elements are ambiguous", c.ambiguous, c.elements).str() : "";
+  if (c.equal() && c.largestError == 0)
+    return llvm::formatv("equal: {0} elements{1}", c.elements, ambiguous);
   if (c.equal())
     return llvm::formatv("equal: {0} elements, largest error {1}, {2} of the bound at element {3}{4}", c.elements,
                          numberText(c.largestError), numberText(c.largestInBounds), c.largestAt, ambiguous);

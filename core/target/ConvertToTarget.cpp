@@ -4,6 +4,8 @@
 // convert-to-target: one pass for all targets; patterns are the target's.
 
 #include "core/target/ConvertToTarget.h"
+#include "kiln/tile/SourceLine.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -27,9 +29,8 @@ struct ConvertToTarget : PassWrapper<ConvertToTarget, OperationPass<ModuleOp>> {
     RewritePatternSet patterns(&getContext());
     ConversionTarget legality(getContext());
     target.populateConversion(types, patterns, legality);
-    ConversionConfig config;
-    DenseSet<Operation *> left;
-    config.unlegalizedOps = &left;
+    // Containers are no business of a target unless it says so.
+    legality.addLegalOp<ModuleOp, gpu::GPUModuleOp>();
     // The framework's own message names an op but not the target; ours does.
     SmallVector<std::pair<Location, std::string>> held;
     LogicalResult result = success();
@@ -38,22 +39,55 @@ struct ConvertToTarget : PassWrapper<ConvertToTarget, OperationPass<ModuleOp>> {
         held.push_back({diag.getLocation(), diag.str()});
         return success();
       });
-      result = applyFullConversion(getOperation(), legality, std::move(patterns), config);
+      result = applyFullConversion(getOperation(), legality, std::move(patterns));
     }
     if (succeeded(result))
       return;
-    for (auto &[loc, text] : held) {
-      std::string name = text;
-      if (StringRef(text).consume_front("failed to legalize operation '"))
-        name = "target '" + target.info().name + "' declines '" +
-               StringRef(text)
-                   .drop_front(strlen("failed to legalize operation '"))
-                   .take_until([](char c) { return c == '\''; })
-                   .str() +
-               "' on these types";
-      emitError(loc) << name;
-    }
+    for (auto &[loc, text] : held)
+      report(loc, text, types);
     signalPassFailure();
+  }
+
+  void report(Location loc, StringRef text, const TypeConverter &types) {
+    StringRef name = text;
+    if (!name.consume_front("failed to legalize operation '")) {
+      emitError(loc) << text;
+      return;
+    }
+    name = name.take_until([](char c) { return c == '\''; });
+    // A failed conversion leaves the module as it was, with the op in it. Of
+    // several without a line, one with a type that has no form is meant.
+    auto lacksForm = [&](Type type) { return !types.convertType(type); };
+    Operation *declined = nullptr;
+    getOperation().walk([&](Operation *op) {
+      if (op->getName().getStringRef() != name || op->getLoc() != loc)
+        return WalkResult::advance();
+      bool isMeant = llvm::any_of(op->getOperandTypes(), lacksForm) || llvm::any_of(op->getResultTypes(), lacksForm);
+      declined = isMeant || !declined ? op : declined;
+      return isMeant ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    InFlightDiagnostic diag = emitError(declined ? userLocation(declined) : loc)
+                              << "target '" << target.info().name << "' declines '" << name << "'";
+    if (!declined)
+      return;
+    if (declined->getNumOperands())
+      diag << " of " << declined->getOperandTypes();
+    if (declined->getNumResults())
+      diag << (declined->getNumOperands() ? " giving " : " of ") << declined->getResultTypes();
+    diag << "; 'kiln targets' lists its element types";
+  }
+
+  /// Constants often have no line of their own: that of what uses them.
+  static Location userLocation(Operation *op) {
+    Operation *at = op;
+    for (int step = 0; step < 8; ++step) {
+      if (tile::sourceLine(at->getLoc()))
+        return at->getLoc();
+      if (at->use_empty())
+        break;
+      at = *at->getUsers().begin();
+    }
+    return op->getLoc();
   }
 
   const Target &target;

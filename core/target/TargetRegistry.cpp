@@ -14,6 +14,33 @@ mlir::FailureOr<std::string> Target::emitText(mlir::ModuleOp module, llvm::Strin
   return module.emitError() << "target '" << info().name << "' does not emit '" << kind << "'";
 }
 
+/// What the core relies on in a target's data.
+static Result<void> verifyInfo(const TargetInfo &info) {
+  auto wrong = [&](const std::string &field, int64_t got, const std::string &expected) {
+    return Error("target '" + info.name + "' states " + field + " = " + std::to_string(got) + ", expected " + expected);
+  };
+  if (info.entry == EntryLevel::Distributed)
+    return Error("target '" + info.name + "' starts at distributed form, which does not exist yet; use kernel-form, "
+                 "staged or native");
+  bool needsSpace = info.entry == EntryLevel::Staged || info.entry == EntryLevel::Native;
+  if (needsSpace && info.spaces.empty())
+    return Error("target '" + info.name + "' starts below kernel form but names no memory space");
+  if (info.nativeLanes < 1)
+    return wrong("nativeLanes", info.nativeLanes, "at least 1");
+  if (info.copyDimensions < 0)
+    return wrong("copyDimensions", info.copyDimensions, "0 (no copy engine) or more");
+  for (const SpaceInfo &space : info.spaces) {
+    if (space.name.empty() || space.name == "global")
+      return Error("target '" + info.name + "' has a memory space called '" + space.name +
+                   "', expected a name of its own");
+    if (space.capacityBytes < 1)
+      return wrong("the capacity of '" + space.name + "'", space.capacityBytes, "at least 1 byte");
+    if (space.alignmentBytes < 1 || (space.alignmentBytes & (space.alignmentBytes - 1)))
+      return wrong("the alignment of '" + space.name + "'", space.alignmentBytes, "a power of two");
+  }
+  return {};
+}
+
 Result<void> TargetRegistry::add(const TargetPlugin *plugin) {
   if (!plugin || !plugin->name || !plugin->create)
     return Error("a target's entry gives no name or no way to make it");
@@ -26,6 +53,8 @@ Result<void> TargetRegistry::add(const TargetPlugin *plugin) {
   std::unique_ptr<Target> target(plugin->create());
   if (!target || target->info().name != name)
     return Error("target '" + name + "' calls itself '" + (target ? target->info().name : "") + "' in its info");
+  if (Result<void> valid = verifyInfo(target->info()); !valid)
+    return valid;
   targets.emplace(name, std::move(target));
   return {};
 }

@@ -81,6 +81,8 @@ int kiln::tools::runCompile(const CommandLine &line) {
   options.dumpTo = line.get("dump-to");
   options.remarks = line.has("remarks");
   std::string output = line.get("o");
+  if (line.has("stop-after") && line.has("emit"))
+    return fail("--emit and --stop-after both say what to print; give one of them");
   if (line.has("stop-after")) {
     options.stopAfter = line.get("stop-after");
     std::vector<std::string> phases = phaseNames(**target);

@@ -45,9 +45,9 @@ Result<Grid> parseGrid(const std::string &text) {
   if (parts.size() > 3)
     return Error("expected --grid to have one to three sizes, e.g. 2x3, but got '" + text + "'");
   for (auto [d, part] : llvm::enumerate(parts)) {
-    Result<int64_t> size = parseNumber(part.str(), 0, INT32_MAX, "a size of --grid");
+    Result<int64_t> size = parseNumber(part.str(), 0, INT32_MAX, "a size");
     if (!size)
-      return size.error();
+      return size.error().in("--grid=" + text + " (sizes are joined by x, e.g. 2x3)");
     grid[d] = *size;
   }
   return grid;
@@ -170,6 +170,10 @@ func::FuncOp findKernel(ModuleOp module, const std::string &name) {
       return func;
     known.push_back(func.getName().str());
   }
+  if (known.empty()) {
+    fail("the file has no kernel in tile form");
+    return nullptr;
+  }
   fail(name.empty() ? "the file has several kernels (" + llvm::join(known, ", ") + "); choose one with --kernel"
                     : "no kernel is called '" + name + "'; kernels: " + llvm::join(known, ", "));
   return nullptr;
@@ -235,6 +239,10 @@ int kiln::tools::runRun(const CommandLine &line) {
   Result<const Target *> target = (*session)->target(line);
   if (!target)
     return fail(target.error().message());
+  std::vector<std::string> devices = (*session)->devices.names();
+  if (!llvm::is_contained(devices, (*target)->info().name))
+    return fail("target '" + (*target)->info().name + "' compiles but has no device to run on; devices: " +
+                llvm::join(devices, ", "));
   Result<Request> request = parseRequest(line, *signature);
   if (!request)
     return fail(request.error().message());
@@ -248,8 +256,12 @@ int kiln::tools::runRun(const CommandLine &line) {
   std::string name = (*target)->info().name;
   Runtime runtime(std::move((*session)->devices));
   Result<LaunchReport> report = runOnDevice(runtime, *artifact, *info, *request, after);
-  if (!report)
-    return fail(report.error().message());
+  if (!report) {
+    fail(report.error().message());
+    llvm::errs() << "kiln: note: the same run with --target=reference names the argument and the element of a wrong "
+                    "access\n";
+    return 1;
+  }
   for (const std::string &text : report->stats.printed)
     llvm::outs() << text << "\n";
   llvm::outs() << kernel.getName() << " on " << name << ", grid " << request->grid[0] << "x" << request->grid[1] << "x"

@@ -69,6 +69,8 @@ Result<std::unique_ptr<Session>> Session::create(const CommandLine &line) {
 }
 
 Result<const Target *> Session::target(const CommandLine &line) const {
+  if (line.get("target") == "reference")
+    return Error("the reference interprets kernels and has nothing to compile for; use it with 'kiln run'");
   return line.has("target") ? targets.find(line.get("target")) : targets.defaultTarget();
 }
 
@@ -79,6 +81,10 @@ OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusio
     return nullptr;
   }
   llvm::MemoryBufferRef text = (*buffer)->getMemBufferRef();
+  if (text.getBuffer().starts_with("\x89KILN")) {
+    fail("'" + path + "' is a compiled artifact; this command takes kernels (Triton's 'ttir' text, or tile form)");
+    return nullptr;
+  }
   if (!text.getBuffer().contains(tile::formAttrName)) {
     triton::ReadOptions options;
     options.fpFusion = fpFusion;

@@ -8,7 +8,7 @@
 //   class Mine : public kiln::Target {
 //     const kiln::TargetInfo &info() const override;
 //     void populateConversion(..) const override;
-//     mlir::FailureOr<kiln::EmittedKernel> emit(mlir::gpu::GPUFuncOp..) const override;
+//     mlir::FailureOr<kiln::EmittedKernel> emit(mlir::ModuleOp module) const override;
 //   };
 //   KILN_REGISTER_TARGET(mine, Mine)
 
@@ -16,7 +16,7 @@
 #define KILN_TARGET_H
 
 #include "kiln/LaunchInfo.h"
-#include "mlir/Support/LLVM.h"
+#include "mlir/IR/BuiltinOps.h"
 
 #include <map>
 #include <memory>
@@ -26,7 +26,6 @@
 namespace mlir {
 class ConversionTarget;
 class DialectRegistry;
-class ModuleOp;
 class OpPassManager;
 class RewritePatternSet;
 class TypeConverter;

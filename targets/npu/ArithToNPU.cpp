@@ -143,6 +143,30 @@ struct ShiftToExec : OpConversionPattern<OpT> {
   }
 };
 
+/// Products of twice the width: the low and the high half.
+template <typename OpT>
+struct WideProductToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getLow().getType(), element = getElementTypeOrSelf(type);
+    Type reg = this->getTypeConverter()->convertType(type);
+    bool isWide = element.isInteger(64);
+    if (!reg || (!element.isInteger(32) && !isWide))
+      return rewriter.notifyMatchFailure(op, "no instruction for this type");
+    Exec exec{rewriter, op.getLoc(), lanesOf(type)};
+    std::string high = std::is_same_v<OpT, arith::MulUIExtendedOp> ? "mulhu" : "mulh";
+    ValueRange operands = adaptor.getOperands();
+    if (isa<VregType>(reg)) {
+      rewriter.replaceOp(op, {exec.vector("vimul", operands), exec.vector("vi" + high, operands)});
+      return success();
+    }
+    std::string suffix = isWide ? "" : ".w";
+    rewriter.replaceOp(op, {exec.scalar("mul" + suffix, operands), exec.scalar(high + suffix, operands)});
+    return success();
+  }
+};
+
 struct CmpIToExec : OpConversionPattern<arith::CmpIOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
@@ -423,7 +447,8 @@ void kiln::npu::populateScalarPatterns(TypeConverter &types, RewritePatternSet &
     patterns.add<BinaryToExec>(types, context, row);
   patterns.add<NegAbsToExec>(types, context, "arith.negf", "vfneg", "xor", int64_t(INT32_MIN));
   patterns.add<NegAbsToExec>(types, context, "math.absf", "vfabs", "and", int64_t(INT32_MAX));
-  patterns.add<ShiftToExec<tile::ShlIOp>, ShiftToExec<tile::ShrUIOp>, ShiftToExec<tile::ShrSIOp>, CmpIToExec,
+  patterns.add<WideProductToExec<arith::MulUIExtendedOp>, WideProductToExec<arith::MulSIExtendedOp>,
+               ShiftToExec<tile::ShlIOp>, ShiftToExec<tile::ShrUIOp>, ShiftToExec<tile::ShrSIOp>, CmpIToExec,
                CmpFToExec, SelectToExec, ConstantToExec, IntCastToExec<arith::ExtSIOp>, IntCastToExec<arith::ExtUIOp>,
                IntCastToExec<arith::TruncIOp>, IntCastToExec<arith::IndexCastOp>, IntCastToExec<arith::IndexCastUIOp>,
                FloatCastToExec<arith::SIToFPOp>, FloatCastToExec<arith::UIToFPOp>, FloatCastToExec<tile::FPToSIOp>,
