@@ -6,6 +6,7 @@
 
 #include "core/lowering/Passes.h"
 #include "kiln/tile/Tile.h"
+#include "kiln/tile/TileForm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -196,18 +197,9 @@ struct ConvertTileToKernel : lowering::impl::ConvertTileToKernelPassBase<Convert
   }
 
   void runOnOperation() override {
-    SmallVector<func::FuncOp> functions;
-    for (auto func : getOperation().getOps<func::FuncOp>()) {
-      auto form = func->getAttrOfType<StringAttr>(tile::formAttrName);
-      bool takesTiles = llvm::any_of(func.getArgumentTypes(), llvm::IsaPred<ShapedType>);
-      if (!form || form.getValue() != "tile" || func.getNumResults() != 0 || !func.getBody().hasOneBlock() ||
-          takesTiles) {
-        func.emitError() << "expected a function in tile form (" << tile::formAttrName
-                         << " = \"tile\", one block, no tiles as arguments, no results)";
-        return signalPassFailure();
-      }
-      functions.push_back(func);
-    }
+    if (failed(tile::verifyTileForm(getOperation())))
+      return signalPassFailure();
+    SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
     auto builder = OpBuilder::atBlockEnd(getOperation().getBody());
     auto module = gpu::GPUModuleOp::create(builder, getOperation().getLoc(), "kernels");
     builder.setInsertionPointToStart(module.getBody());

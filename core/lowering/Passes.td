@@ -57,4 +57,21 @@ def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleO
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def WidenLoopsPass : Pass<"widen-loops", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "count loops in 64 bits";
+  let description = [{
+    A loop whose bounds have 32 bits or fewer counts in 64 bits, so that the step
+    after the last iteration cannot wrap around and start it again. Unsigned loops
+    become signed ones.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %st : i32 {
+    // becomes
+    scf.for %w = %lo64 to %hi64 step %st64 : i64 {
+      %i = arith.trunci %w : i64 to i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 #endif // KILN_LOWERING_PASSES_TD

@@ -39,6 +39,7 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   rungs.remarks = remarks;
   rungs.copyDimensions = info.copyDimensions;
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createSelectAccessRungsPass(rungs));
+  pm.nest<gpu::GPUModuleOp>().addPass(lowering::createWidenLoopsPass());
   addCleanup(pm);
 }
 

@@ -82,7 +82,8 @@ private:
     builder.setInsertionPoint(loop);
     Buffers buffers = allocate(loc, loop.getInits());
     SmallVector<Value> inits = store(loc, loop.getInits(), buffers);
-    auto fresh = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits);
+    auto fresh = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits,
+                                    /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
     fresh->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     Block &body = *fresh.getBody();
     body.clear();

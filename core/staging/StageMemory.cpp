@@ -80,6 +80,14 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     return buffer;
   }
 
+  /// Offsets narrower than 32 bits are extended as an access extends them.
+  Value spillOffsets(OpBuilder &builder, Location loc, Value offsets) {
+    auto type = cast<VectorType>(offsets.getType());
+    if (type.getElementTypeBitWidth() < 32)
+      offsets = arith::ExtSIOp::create(builder, loc, type.clone(builder.getI32Type()), offsets);
+    return spill(builder, loc, offsets);
+  }
+
   /// Accesses by element take their offsets and mask from buffers.
   LogicalResult checkIndexed(Operation *op, Value offsets, Type element) {
     if (offsets && element.isIntOrFloat())
@@ -104,7 +112,7 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
       return failure();
     OpBuilder builder(op);
     Location loc = op.getLoc();
-    Value offsets = spill(builder, loc, op.getOffsets());
+    Value offsets = spillOffsets(builder, loc, op.getOffsets());
     Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
     Value other = op.getOther();
     bool storedAsIs = !type.getElementType().isInteger(1);
@@ -126,7 +134,7 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     OpBuilder builder(op);
     Location loc = op.getLoc();
     Value source = spill(builder, loc, op.getValue());
-    Value offsets = spill(builder, loc, op.getOffsets());
+    Value offsets = spillOffsets(builder, loc, op.getOffsets());
     Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
     tile::CopyScatterOp::create(builder, loc, source, op.getPointer(), offsets, mask);
     op.erase();

@@ -11,6 +11,7 @@
 #include "kiln/Files.h"
 #include "kiln/tile/SourceLine.h"
 #include "kiln/tile/Tile.h"
+#include "kiln/tile/TileForm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -94,7 +95,11 @@ OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusio
     fail(path + ":" + std::to_string(error->line) + ":" + std::to_string(error->column) + ": " + error->message);
     return nullptr;
   }
-  return parseSourceString<ModuleOp>(text.getBuffer(), ParserConfig(&context), text.getBufferIdentifier());
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(text.getBuffer(), ParserConfig(&context), text.getBufferIdentifier());
+  if (!module || failed(tile::verifyTileForm(*module)))
+    return nullptr;
+  return module;
 }
 
 int kiln::tools::fail(const std::string &text) {

@@ -110,21 +110,27 @@ struct ShiftToExec : OpConversionPattern<OpT> {
   static constexpr bool isLeft = std::is_same_v<OpT, tile::ShlIOp>;
   static constexpr bool isArithmetic = std::is_same_v<OpT, tile::ShrSIOp>;
 
+  /// Narrow integers are sign-extended in registers: a logical shift needs them
+  /// zero-extended, and what comes out is brought back into the type.
+  static Value shiftVector(const Exec &exec, Value value, Value count, Type element) {
+    int64_t width = element.isIndex() ? 32 : element.getIntOrFloatBitWidth();
+    Value last = exec.constant(width - 1);
+    if (isArithmetic)
+      return exec.vector("visra", {value, exec.vector("viminu.vs", {count, last})});
+    if (!isLeft && width < 32)
+      value = exec.vector("viand.vs", {value, exec.constant((int64_t(1) << width) - 1)});
+    Value shifted = exec.vector(isLeft ? "vishl" : "vishr", {value, count});
+    Value inRange = exec.predicate("vcmp.u.le.vs", {count, last});
+    return intoType(exec, exec.vector("vsel.vs", {inRange, shifted, exec.constant(0)}), element);
+  }
+
   LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Type type = op.getType();
     Exec exec{rewriter, op.getLoc(), lanesOf(type)};
     Value value = adaptor.getLhs(), count = adaptor.getRhs();
     if (isa_and_nonnull<VregType>(this->getTypeConverter()->convertType(type))) {
-      Value last = exec.constant(31);
-      if (isArithmetic) {
-        rewriter.replaceOp(op, exec.vector("visra", {value, exec.vector("viminu.vs", {count, last})}));
-        return success();
-      }
-      Value shifted = exec.vector(isLeft ? "vishl" : "vishr", {value, count});
-      Value inRange = exec.predicate("vcmp.u.le.vs", {count, last});
-      Value zero = exec.constant(0);
-      rewriter.replaceOp(op, exec.vector("vsel.vs", {inRange, shifted, zero}));
+      rewriter.replaceOp(op, shiftVector(exec, value, count, getElementTypeOrSelf(type)));
       return success();
     }
     unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();

@@ -3,35 +3,35 @@
 //
 // RUN: kiln-opt %s --convert-tile-to-kernel -split-input-file -verify-diagnostics
 
-// expected-error @+1 {{expected a function in tile form (kiln.form = "tile", one block, no tiles as arguments, no results)}}
+// expected-error @+1 {{to be in tile form (kiln.form = "tile", a body of one block, no tiles as arguments, no results)}}
 func.func @no_form() {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected a function in tile form}}
+// expected-error @+1 {{to be in tile form}}
 func.func @another_form() attributes {kiln.form = "native"} {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected a function in tile form}}
+// expected-error @+1 {{to be in tile form}}
 func.func @with_a_result(%x: f32) -> f32 attributes {kiln.form = "tile"} {
   return %x : f32
 }
 
 // -----
 
-// expected-error @+1 {{expected a function in tile form}}
+// expected-error @+1 {{to be in tile form}}
 func.func @with_a_tile(%x: tensor<4xf32>) attributes {kiln.form = "tile"} {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected a function in tile form}}
+// expected-error @+1 {{to be in tile form}}
 func.func @with_branches() attributes {kiln.form = "tile"} {
   cf.br ^end
 ^end:
@@ -40,7 +40,7 @@ func.func @with_branches() attributes {kiln.form = "tile"} {
 
 // -----
 
-// expected-error @+1 {{expected a function in tile form}}
+// expected-error @+1 {{to be in tile form}}
 func.func private @declared_only() attributes {kiln.form = "tile"}
 
 // -----
