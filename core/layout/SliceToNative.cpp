@@ -224,8 +224,8 @@ private:
         return failure();
     }
     if (acrossLanes) {
-      auto inner = tile::ScanOp::create(builder, loc, ValueRange(values).getTypes(), values, /*axis=*/0,
-                                        scan.getReverse());
+      auto inner =
+          tile::ScanOp::create(builder, loc, ValueRange(values).getTypes(), values, /*axis=*/0, scan.getReverse());
       IRMapping map;
       scan.getCombiner().cloneInto(&inner.getCombiner(), map);
       values = inner.getResults();

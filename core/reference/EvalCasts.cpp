@@ -183,8 +183,8 @@ static void saturate(const Datum &source, Datum &result) {
   for (int64_t lane = 0; lane < result.count(); ++lane) {
     double value = source.number(lane);
     if (!std::isnan(value) && !std::isfinite(result.number(lane)))
-      result.setBits(lane, encode(std::copysign(std::numeric_limits<double>::max(), value), format,
-                                  Rounding::TowardZero));
+      result.setBits(lane,
+                     encode(std::copysign(std::numeric_limits<double>::max(), value), format, Rounding::TowardZero));
   }
 }
 

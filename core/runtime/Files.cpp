@@ -94,6 +94,9 @@ Result<std::vector<uint8_t>> kiln::readFile(const std::string &path) {
   struct stat status = {};
   if (::fstat(file.get(), &status) != 0)
     return failure("read", path);
+  // A device such as /dev/zero never ends.
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))
+    return Error("cannot read '" + path + "': it is a device, not a file");
   std::vector<uint8_t> bytes;
   if (S_ISREG(status.st_mode))
     bytes.reserve(static_cast<size_t>(status.st_size));

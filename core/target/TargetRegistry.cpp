@@ -20,7 +20,8 @@ static Result<void> verifyInfo(const TargetInfo &info) {
     return Error("target '" + info.name + "' states " + field + " = " + std::to_string(got) + ", expected " + expected);
   };
   if (info.entry == EntryLevel::Distributed)
-    return Error("target '" + info.name + "' starts at distributed form, which does not exist yet; use kernel-form, "
+    return Error("target '" + info.name +
+                 "' starts at distributed form, which does not exist yet; use kernel-form, "
                  "staged or native");
   bool needsSpace = info.entry == EntryLevel::Staged || info.entry == EntryLevel::Native;
   if (needsSpace && info.spaces.empty())

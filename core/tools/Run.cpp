@@ -241,8 +241,8 @@ int kiln::tools::runRun(const CommandLine &line) {
     return fail(target.error().message());
   std::vector<std::string> devices = (*session)->devices.names();
   if (!llvm::is_contained(devices, (*target)->info().name))
-    return fail("target '" + (*target)->info().name + "' compiles but has no device to run on; devices: " +
-                llvm::join(devices, ", "));
+    return fail("target '" + (*target)->info().name +
+                "' compiles but has no device to run on; devices: " + llvm::join(devices, ", "));
   Result<Request> request = parseRequest(line, *signature);
   if (!request)
     return fail(request.error().message());

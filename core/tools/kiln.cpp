@@ -6,6 +6,8 @@
 #include "core/tools/Session.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <new>
+
 using namespace kiln;
 using namespace kiln::tools;
 
@@ -48,7 +50,12 @@ int main(int argc, char **argv) {
     Result<CommandLine> line = CommandLine::parse(std::span(argv + 2, argc - 2), specs);
     if (!line)
       return fail(line.error().message());
-    return command.run(*line);
+    // The only exception that our code can meet: memory for what the user asked.
+    try {
+      return command.run(*line);
+    } catch (const std::bad_alloc &) {
+      return fail("out of memory: the arguments or the kernel need more than this machine has");
+    }
   }
   usage(llvm::errs());
   return fail(name.empty() ? "no command is given" : "unknown command '" + name + "'");

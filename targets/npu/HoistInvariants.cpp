@@ -53,9 +53,8 @@ private:
 
   bool canMove(Operation *op) {
     auto exec = dyn_cast<ExecOp>(op);
-    if (!exec || !exec.getVl() || !isMemoryEffectFree(op) || !llvm::all_of(op->getOperands(), [&](Value v) {
-          return isInvariant(v);
-        }))
+    if (!exec || !exec.getVl() || !isMemoryEffectFree(op) ||
+        !llvm::all_of(op->getOperands(), [&](Value v) { return isInvariant(v); }))
       return false;
     unsigned &left = budget[static_cast<unsigned>(classOf(op->getResult(0)))];
     if (left == 0)

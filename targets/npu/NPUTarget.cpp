@@ -32,8 +32,7 @@ TargetInfo makeInfo() {
   info.copyDimensions = 2;
   info.nativeLanes = machine.vectorLength;
   info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};
-  // divf is correctly rounded but for subnormal quotients (MathToNPU.cpp).
-  info.functionUlp = {{"math.exp", 2}, {"math.exp2", 1}, {"math.rsqrt", 1}, {"math.sqrt", 0.5}, {"arith.divf", 1}};
+  info.functionUlp = {{"math.exp", 2}, {"math.exp2", 1}, {"math.rsqrt", 1}, {"math.sqrt", 0.5}};
   info.defaultRank = 0;
   return info;
 }

@@ -157,7 +157,8 @@ struct ExtractToMove : OpConversionPattern<vector::ExtractOp> {
     if (!isa<VregType>(adaptor.getSource().getType()) || op.getStaticPosition().size() != 1 || op.hasDynamicPosition())
       return rewriter.notifyMatchFailure(op, "not a known lane of a native vector");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getSourceVectorType())};
-    rewriter.replaceOp(op, exec.scalarOfVector("vmvs", {adaptor.getSource(), exec.constant(op.getStaticPosition()[0])}));
+    rewriter.replaceOp(op,
+                       exec.scalarOfVector("vmvs", {adaptor.getSource(), exec.constant(op.getStaticPosition()[0])}));
     return success();
   }
 };
@@ -165,5 +166,6 @@ struct ExtractToMove : OpConversionPattern<vector::ExtractOp> {
 } // namespace
 
 void kiln::npu::populateVectorPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns.add<BroadcastToExec, StepToExec, BoxMaskToExec, ReduceToExec, ScanToExec, ShuffleToSlide, ExtractToMove>(types, patterns.getContext());
+  patterns.add<BroadcastToExec, StepToExec, BoxMaskToExec, ReduceToExec, ScanToExec, ShuffleToSlide, ExtractToMove>(
+      types, patterns.getContext());
 }

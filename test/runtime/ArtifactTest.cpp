@@ -245,6 +245,7 @@ TEST(ArtifactTest, linksAndModesAreKept) {
 TEST(ArtifactTest, fileFaultsNameThePath) {
   EXPECT_EQ(readFile("/nonexistent/a").error().message(), "cannot open '/nonexistent/a': No such file or directory");
   EXPECT_EQ(readFile("/").error().message(), "cannot read '/': Is a directory");
+  EXPECT_EQ(readFile("/dev/zero").error().message(), "cannot read '/dev/zero': it is a device, not a file");
   EXPECT_EQ(writeFile("/nonexistent/a", {}).error().message(),
             "cannot write '/nonexistent/a': No such file or directory");
   EXPECT_EQ(writeFile("/", {}).error().message(), "cannot open '/': Is a directory");
