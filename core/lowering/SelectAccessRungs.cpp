@@ -6,6 +6,7 @@
 
 #include "core/analysis/AffineTile.h"
 #include "core/analysis/BoxMask.h"
+#include "core/analysis/UniformTile.h"
 #include "core/lowering/Passes.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
@@ -215,17 +216,6 @@ private:
     return tile::BoxMaskOp::create(builder, loc, type.clone(builder.getI1Type()), low, high);
   }
 
-  /// A scalar to pad with, when `other` is the same in every lane.
-  static Value uniformOther(OpBuilder &builder, Location loc, Value other) {
-    DenseElementsAttr constant;
-    if (matchPattern(other, m_Constant(&constant)) && constant.isSplat())
-      return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(constant.getSplatValue<Attribute>()));
-    auto splat = other.getDefiningOp<vector::BroadcastOp>();
-    if (splat && !isa<VectorType>(splat.getSource().getType()))
-      return splat.getSource();
-    return {};
-  }
-
   /// Emits the strided version before `op` and gives its result, if it has one.
   template <typename AccessOp>
   Value emit(OpBuilder &builder, AccessOp op, const Strided &plan) {
@@ -248,7 +238,7 @@ private:
     } else {
       auto memory = cast<VectorType>(tile::withElementType(type, memoryType(type.getElementType())));
       Value other = op.getOther();
-      Value pad = other && memory == type ? uniformOther(builder, loc, other) : Value();
+      Value pad = other && memory == type ? uniformValue(builder, loc, other) : Value();
       bool merge = other && !pad;
       if (!pad)
         pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(memory.getElementType()));

@@ -150,7 +150,9 @@ static LogicalResult evalHistogram(Instance &instance, const Step &step) {
 void kiln::reference::registerShape(Registry &registry) {
   registry["tile.range"] = evalRange;
   registry["tile.broadcast"] = evalBroadcast;
+  registry["vector.broadcast"] = evalBroadcast;
   registry["tile.reshape"] = evalReshape;
+  registry["vector.shape_cast"] = evalReshape;
   registry["tile.unsplat"] = evalReshape;
   registry["tile.transpose"] = evalTranspose;
   registry["tile.join"] = evalJoin;

@@ -10,20 +10,6 @@
 using namespace mlir;
 using namespace kiln::reference;
 
-static LogicalResult evalBroadcast(Instance &instance, const Step &step) {
-  const Datum &source = instance.operand(step, 0);
-  llvm::ArrayRef<int64_t> shape = step.info[0].shape;
-  instance.set(step, 0,
-               source.count() == 1 ? source.spread(shape)
-                                   : source.pick(broadcastIndices(source.shape(), shape), shape));
-  return success();
-}
-
-static LogicalResult evalShapeCast(Instance &instance, const Step &step) {
-  instance.set(step, 0, instance.operand(step, 0).withShape(step.info[0].shape));
-  return success();
-}
-
 static LogicalResult evalTranspose(Instance &instance, const Step &step) {
   const Datum &source = instance.operand(step, 0);
   llvm::ArrayRef<int64_t> order = cast<vector::TransposeOp>(step.op).getPermutation();
@@ -228,8 +214,6 @@ static LogicalResult evalConstantMask(Instance &instance, const Step &step) {
 }
 
 void kiln::reference::registerVector(Registry &registry) {
-  registry["vector.broadcast"] = evalBroadcast;
-  registry["vector.shape_cast"] = evalShapeCast;
   registry["vector.transpose"] = evalTranspose;
   registry["vector.step"] = evalStep;
   registry["vector.extract"] = evalExtract;

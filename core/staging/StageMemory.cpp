@@ -4,6 +4,7 @@
 // stage-memory: transfers between device memory and vectors become copies
 // between device memory and on-chip buffers, and transfers of those.
 
+#include "core/analysis/UniformTile.h"
 #include "core/staging/Passes.h"
 #include "core/staging/TileBuffer.h"
 #include "kiln/tile/Tile.h"
@@ -97,15 +98,6 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
                               "chip take one pointer with offsets";
   }
 
-  /// What masked-off lanes get, if it is the same in all of them.
-  static Value uniformOf(OpBuilder &builder, Location loc, Value tile) {
-    DenseElementsAttr constant;
-    if (matchPattern(tile, m_Constant(&constant)) && constant.isSplat())
-      return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(constant.getSplatValue<Attribute>()));
-    auto splat = tile.getDefiningOp<vector::BroadcastOp>();
-    return splat && !isa<VectorType>(splat.getSource().getType()) ? splat.getSource() : Value();
-  }
-
   LogicalResult stageGather(tile::LoadOp op) {
     auto type = cast<VectorType>(op.getType());
     if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
@@ -116,7 +108,7 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
     Value other = op.getOther();
     bool storedAsIs = !type.getElementType().isInteger(1);
-    Value fill = other && storedAsIs ? uniformOf(builder, loc, other) : Value();
+    Value fill = other && storedAsIs ? analysis::uniformValue(builder, loc, other) : Value();
     Value buffer = allocateTile(builder, loc, type, space);
     tile::CopyGatherOp::create(builder, loc, op.getPointer(), offsets, mask, fill, buffer);
     Value value = readTile(builder, loc, type, buffer);
