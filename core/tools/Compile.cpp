@@ -65,16 +65,16 @@ int kiln::tools::runCompile(const CommandLine &line) {
   if (line.files().size() != 1)
     return fail("'compile' takes one file of kernels but got " + std::to_string(line.files().size()) +
                 ", e.g. kiln compile k.ttir -o k.kiln");
-  std::string fusion = line.get("fp-fusion", "on");
-  if (fusion != "on" && fusion != "off")
-    return fail("expected --fp-fusion=on or off but got '" + fusion + "'");
+  Result<bool> fusion = fpFusion(line);
+  if (!fusion)
+    return fail(fusion.error().message());
   Result<std::unique_ptr<Session>> session = Session::create(line);
   if (!session)
     return fail(session.error().message());
   Result<const Target *> target = (*session)->target(line);
   if (!target)
     return fail(target.error().message());
-  OwningOpRef<ModuleOp> module = (*session)->readKernels(line.files().front(), fusion == "on");
+  OwningOpRef<ModuleOp> module = (*session)->readKernels(line.files().front(), *fusion);
   if (!module)
     return 1;
   CompileOptions options;

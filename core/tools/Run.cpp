@@ -221,13 +221,13 @@ int kiln::tools::runRun(const CommandLine &line) {
   if (line.files().size() != 1)
     return fail("'run' takes one file of kernels but got " + std::to_string(line.files().size()) +
                 ", e.g. kiln run k.ttir --arg x=randn:f32[64] --arg n=64");
-  std::string fusion = line.get("fp-fusion", "on");
-  if (fusion != "on" && fusion != "off")
-    return fail("expected --fp-fusion=on or off but got '" + fusion + "'");
+  Result<bool> fusion = fpFusion(line);
+  if (!fusion)
+    return fail(fusion.error().message());
   Result<std::unique_ptr<Session>> session = Session::create(line);
   if (!session)
     return fail(session.error().message());
-  OwningOpRef<ModuleOp> module = (*session)->readKernels(line.files().front(), fusion == "on");
+  OwningOpRef<ModuleOp> module = (*session)->readKernels(line.files().front(), *fusion);
   func::FuncOp kernel = module ? findKernel(*module, line.get("kernel")) : nullptr;
   if (!kernel)
     return 1;

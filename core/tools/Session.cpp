@@ -102,6 +102,13 @@ OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusio
   return module;
 }
 
+Result<bool> kiln::tools::fpFusion(const CommandLine &line) {
+  std::string fusion = line.get("fp-fusion", "on");
+  if (fusion != "on" && fusion != "off")
+    return Error("expected --fp-fusion=on or off but got '" + fusion + "'");
+  return fusion == "on";
+}
+
 int kiln::tools::fail(const std::string &text) {
   llvm::errs() << "kiln: error: " << text << "\n";
   return 1;

@@ -42,6 +42,9 @@ private:
   mlir::ScopedDiagnosticHandler printer;
 };
 
+/// What --fp-fusion says; on where it is not given.
+Result<bool> fpFusion(const CommandLine &line);
+
 /// Prints "kiln: error: <text>" and gives the exit status for it.
 int fail(const std::string &text);
 
