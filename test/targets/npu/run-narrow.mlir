@@ -8,6 +8,8 @@
 // RUN: kiln run %t/loop.mlir --target=npu --check --arg p=zeros:i32[1] --arg lo=2147483600 --arg hi=2147483647 --arg st=20 | FileCheck %s --check-prefix=LOOP
 // RUN: kiln run %t/loop.mlir --target=npu --check --arg p=zeros:i32[1] --arg lo=5 --arg hi=-5 --arg st=1 | FileCheck %s --check-prefix=LOOP
 // SHIFTS: check q: equal: 384 elements
+// RUN: kiln run %t/extended.mlir --target=npu --check --arg p=randint=-128..127:i8[128] --arg q=zeros:i32[128] --arg n=3 | FileCheck %s --check-prefix=EXTENDED
+// EXTENDED: check q: equal: 128 elements
 // OFFSETS: check q: equal: 64 elements
 // LOOP: check p: equal: 1 elements
 
@@ -25,6 +27,18 @@ func.func @shifts(%p: !tile.ptr {tile.name = "p", tile.pointee = i8}, %q: !tile.
   tile.store %a, %q[%l] : tensor<128xi8>, !tile.ptr, tensor<128xi32>
   tile.store %b, %q[%l2] : tensor<128xi8>, !tile.ptr, tensor<128xi32>
   tile.store %d, %q[%l3] : tensor<128xi8>, !tile.ptr, tensor<128xi32>
+  return
+}
+
+// A shifted narrow value is in its type again before it is used as a wider one.
+//--- extended.mlir
+func.func @extended(%p: !tile.ptr {tile.name = "p", tile.pointee = i8}, %q: !tile.ptr {tile.name = "q", tile.pointee = i32}, %n: i8 {tile.name = "n"}) attributes {kiln.form = "tile"} {
+  %l = tile.range 0 to 128 : tensor<128xi32>
+  %x = tile.load %p[%l] : !tile.ptr, tensor<128xi32> -> tensor<128xi8>
+  %k = tile.broadcast %n : i8 -> tensor<128xi8>
+  %a = tile.shli %x, %k : tensor<128xi8>
+  %e = arith.extsi %a : tensor<128xi8> to tensor<128xi32>
+  tile.store %e, %q[%l] : tensor<128xi32>, !tile.ptr, tensor<128xi32>
   return
 }
 
