@@ -4,6 +4,7 @@
 // Fusion planning; the rule is at the head of FusionGroups.h.
 
 #include "core/layout/FusionGroups.h"
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -139,16 +140,24 @@ private:
       return false;
     if (role == OpRole::Reduce && group.axis && *group.axis != static_cast<int64_t>(cast<tile::ReduceOp>(op).getAxis()))
       return false;
+    if (touchesBuffers(op, /*elsewhere=*/true))
+      return false;
     return llvm::all_of(op->getOperands(), [&](Value v) { return available(v, false); });
   }
 
-  /// `op` and the open group touch one buffer. (Two members of a group may: they
-  /// access the same lanes, in order.)
-  bool touchesBuffers(Operation *op) const {
+  static SmallVector<Value> memoryOf(Operation *op) {
+    return llvm::filter_to_vector(op->getOperands(), [](Value v) { return isa<MemRefType>(v.getType()); });
+  }
+
+  /// `op` and the open group touch one buffer; with `elsewhere`, through different
+  /// views. (Two members of a group may share a view: they access the same lanes,
+  /// in order.)
+  bool touchesBuffers(Operation *op, bool elsewhere) const {
     for (Operation *member : plan.groups.back().members)
-      for (Value operand : member->getOperands())
-        if (isa<MemRefType>(operand.getType()) && llvm::is_contained(op->getOperands(), operand))
-          return true;
+      for (Value theirs : memoryOf(member))
+        for (Value ours : memoryOf(op))
+          if (tile::rootOf(theirs) == tile::rootOf(ours) && !(elsewhere && theirs == ours))
+            return true;
     return false;
   }
 
@@ -163,7 +172,7 @@ private:
       return true;
     if (isa<memref::AllocOp>(op) || isMemoryEffectFree(op))
       return false;
-    return touchesBuffers(op);
+    return touchesBuffers(op, /*elsewhere=*/false);
   }
 
   bool open = false;

@@ -9,6 +9,7 @@
 #include "core/layout/FusionGroups.h"
 #include "core/layout/Passes.h"
 #include "core/layout/Slicer.h"
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -27,13 +28,24 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
+/// Whether `op` may write the buffer behind one of its operands.
+static bool mayWrite(Operation *op, Value buffer) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return !isMemoryEffectFree(op);
+  SmallVector<MemoryEffects::EffectInstance> all;
+  effects.getEffects(all);
+  return llvm::any_of(all, [&](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) &&
+           (!effect.getValue() || tile::rootOf(effect.getValue()) == buffer);
+  });
+}
+
 /// Whether something writes the buffer of `read` after it.
 static bool overwrittenLater(Operation *read) {
-  Value buffer = cast<vector::TransferReadOp>(read).getBase();
-  return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
-    bool writes = isa<vector::TransferWriteOp>(user) ||
-                  (isa<tile::CopyOp>(user) && cast<tile::CopyOp>(user).getTarget() == buffer);
-    return writes && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
+  Value buffer = tile::rootOf(cast<vector::TransferReadOp>(read).getBase());
+  return llvm::any_of(tile::usersThroughViews(buffer), [&](Operation *user) {
+    return mayWrite(user, buffer) && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
   });
 }
 

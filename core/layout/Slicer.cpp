@@ -5,6 +5,7 @@
 
 #include "core/layout/Slicer.h"
 #include "core/layout/FusionGroups.h"
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -77,12 +78,13 @@ Value Slicer::fromMemory(Location loc, Value value, Type element) {
 
 Value Slicer::load(Location loc, Value buffer, Type element, At at, int64_t lanes) {
   auto memory = cast<MemRefType>(buffer.getType());
-  Value value;
   if (lanes == 1)
-    value = memref::LoadOp::create(builder, loc, buffer, at);
-  else
-    value = vector::LoadOp::create(builder, loc, VectorType::get({lanes}, memory.getElementType()), buffer, at);
-  return fromMemory(loc, value, element);
+    return fromMemory(loc, memref::LoadOp::create(builder, loc, buffer, at), element);
+  std::optional<SmallVector<int64_t>> strides = tile::staticStrides(memory);
+  if (strides && strides->back() != 1)
+    return stridedLoad(loc, buffer, element, at, memory.getRank() - 1, lanes);
+  auto type = VectorType::get({lanes}, memory.getElementType());
+  return fromMemory(loc, vector::LoadOp::create(builder, loc, type, buffer, at), element);
 }
 
 /// Lanes along a dimension that is not the minor one: a strided read, so the
@@ -97,13 +99,18 @@ Value Slicer::column(Operation *op, Value tile, At at, int64_t dimension, int64_
                        "native vectors yet";
     return {};
   }
+  return stridedLoad(loc, buffer, getElementTypeOrSelf(tile.getType()), at, dimension, lanes);
+}
+
+/// Lanes that lie apart in memory, along one dimension of a buffer.
+Value Slicer::stridedLoad(Location loc, Value buffer, Type element, At at, int64_t dimension, int64_t lanes) {
   auto memory = cast<MemRefType>(buffer.getType());
   auto map = AffineMap::get(memory.getRank(), 0, builder.getAffineDimExpr(dimension));
   Value pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(memory.getElementType()));
   Value value =
       vector::TransferReadOp::create(builder, loc, VectorType::get({lanes}, memory.getElementType()), buffer, at,
                                      AffineMapAttr::get(map), pad, Value(), builder.getBoolArrayAttr({true}));
-  return fromMemory(loc, value, getElementTypeOrSelf(tile.getType()));
+  return fromMemory(loc, value, element);
 }
 
 void Slicer::store(Value slice, Value buffer, At at) {

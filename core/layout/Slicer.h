@@ -44,6 +44,8 @@ private:
   using At = llvm::ArrayRef<mlir::Value>;
   mlir::Value compute(mlir::Value tile, At at, int64_t lanes);
   mlir::Value load(mlir::Location loc, mlir::Value buffer, mlir::Type element, At at, int64_t lanes);
+  mlir::Value stridedLoad(mlir::Location loc, mlir::Value buffer, mlir::Type element, At at, int64_t dimension,
+                          int64_t lanes);
   mlir::Value constant(mlir::Operation *op, int64_t lanes);
   mlir::Value broadcast(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value shapeCast(mlir::Operation *op, At at, int64_t lanes);

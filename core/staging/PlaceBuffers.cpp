@@ -4,6 +4,7 @@
 // place-buffers: addresses for on-chip buffers, by their live ranges.
 
 #include "core/staging/Passes.h"
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -46,7 +47,7 @@ struct PlaceBuffers : staging::impl::PlaceBuffersPassBase<PlaceBuffers> {
   /// next iteration may read what this one left.
   int64_t lastUse(memref::AllocOp alloc) {
     int64_t last = begin[alloc];
-    for (Operation *user : alloc->getUsers()) {
+    for (Operation *user : tile::usersThroughViews(alloc)) {
       Operation *outer = user;
       while (outer->getBlock() != alloc->getBlock())
         outer = outer->getParentOp();
@@ -59,8 +60,7 @@ struct PlaceBuffers : staging::impl::PlaceBuffersPassBase<PlaceBuffers> {
     SmallVector<Buffer> buffers;
     func->walk([&](memref::AllocOp op) {
       MemRefType type = op.getType();
-      auto where = dyn_cast_or_null<tile::SpaceAttr>(type.getMemorySpace());
-      if (!where || where.getName() != space)
+      if (tile::spaceOf(type) != space)
         return;
       int64_t bytes = type.getNumElements() * tile::elementBytes(type.getElementType());
       buffers.push_back({op, bytes, begin[op], lastUse(op)});

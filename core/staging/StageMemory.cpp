@@ -7,6 +7,7 @@
 #include "core/analysis/UniformTile.h"
 #include "core/staging/Passes.h"
 #include "core/staging/TileBuffer.h"
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/IR/Matchers.h"
 
@@ -20,11 +21,6 @@ using namespace kiln;
 using namespace kiln::staging;
 
 namespace {
-
-bool isDeviceMemory(Value memory) {
-  auto space = dyn_cast_or_null<tile::SpaceAttr>(cast<MemRefType>(memory.getType()).getMemorySpace());
-  return space && space.getName() == "global";
-}
 
 struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
   using StageMemoryPassBase::StageMemoryPassBase;
@@ -139,9 +135,9 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     if (auto store = dyn_cast<tile::StoreOp>(op))
       return isa<VectorType>(store.getValue().getType()) && !store.getIsVolatile() ? stageScatter(store) : success();
     if (auto read = dyn_cast<vector::TransferReadOp>(op))
-      return isDeviceMemory(read.getBase()) ? stageRead(read) : success();
+      return tile::isDeviceMemory(read.getBase()) ? stageRead(read) : success();
     auto write = cast<vector::TransferWriteOp>(op);
-    return isDeviceMemory(write.getBase()) ? stageWrite(write) : success();
+    return tile::isDeviceMemory(write.getBase()) ? stageWrite(write) : success();
   }
 
   void runOnOperation() override {

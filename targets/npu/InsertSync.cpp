@@ -9,6 +9,7 @@
 // Inside a loop, the accesses of one iteration are ordered before those of the
 // next at the end of the body.
 
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -27,12 +28,14 @@ using npu::EngineKind;
 
 namespace {
 
-/// Bytes [first, last) of the scratchpad, or device memory as a whole.
+/// Bytes [first, last) of an on-chip memory, or device memory (which has no name
+/// here) as a whole.
 struct Access {
   EngineKind engine;
   bool isWrite;
-  bool isDevice;
+  StringRef space = "";
   int64_t first = 0, last = 0;
+  bool isDevice() const { return space.empty(); }
   /// Engines (a bit each) that waited for it since.
   uint32_t seenBy = 0;
 };
@@ -40,19 +43,19 @@ struct Access {
 uint32_t bit(EngineKind engine) { return 1u << static_cast<uint32_t>(engine); }
 
 bool conflict(const Access &a, const Access &b) {
-  if (!(a.isWrite || b.isWrite) || a.isDevice != b.isDevice)
+  if (!(a.isWrite || b.isWrite) || a.space != b.space)
     return false;
-  return a.isDevice || (a.first < b.last && b.first < a.last);
+  return a.isDevice() || (a.first < b.last && b.first < a.last);
 }
 
 Access accessOf(EngineKind engine, bool isWrite, Value memory) {
-  auto alloc = memory.getDefiningOp<memref::AllocOp>();
+  memref::AllocOp alloc = tile::bufferOf(memory);
   auto address = alloc ? alloc->getAttrOfType<IntegerAttr>("tile.address") : IntegerAttr();
   if (!address)
-    return {engine, isWrite, /*isDevice=*/true};
+    return {engine, isWrite};
   MemRefType type = alloc.getType();
   int64_t bytes = type.getNumElements() * tile::elementBytes(type.getElementType());
-  return {engine, isWrite, false, address.getInt(), address.getInt() + bytes};
+  return {engine, isWrite, tile::spaceOf(type), address.getInt(), address.getInt() + bytes};
 }
 
 /// A mask of bytes is packed into bits by the vector engine before DMA reads it.
@@ -66,20 +69,19 @@ void addMask(SmallVectorImpl<Access> &all, EngineKind engine, Value mask) {
 /// The accesses of one op without regions.
 SmallVector<Access, 2> accessesOf(Operation *op) {
   if (auto copy = dyn_cast<tile::CopyOp>(op)) {
-    bool fromDevice = isa_and_nonnull<tile::ViewOp>(copy.getSource().getDefiningOp());
-    bool toDevice = isa_and_nonnull<tile::ViewOp>(copy.getTarget().getDefiningOp());
+    bool fromDevice = tile::isDeviceMemory(copy.getSource()), toDevice = tile::isDeviceMemory(copy.getTarget());
     EngineKind engine = fromDevice ? EngineKind::dl : toDevice ? EngineKind::ds : EngineKind::dx;
     return {accessOf(engine, false, copy.getSource()), accessOf(engine, true, copy.getTarget())};
   }
   if (auto gather = dyn_cast<tile::CopyGatherOp>(op)) {
-    SmallVector<Access, 2> all = {{EngineKind::dl, false, /*isDevice=*/true},
+    SmallVector<Access, 2> all = {{EngineKind::dl, false},
                                   accessOf(EngineKind::dl, false, gather.getOffsets()),
                                   accessOf(EngineKind::dl, true, gather.getTarget())};
     addMask(all, EngineKind::dl, gather.getMask());
     return all;
   }
   if (auto scatter = dyn_cast<tile::CopyScatterOp>(op)) {
-    SmallVector<Access, 2> all = {{EngineKind::ds, true, /*isDevice=*/true},
+    SmallVector<Access, 2> all = {{EngineKind::ds, true},
                                   accessOf(EngineKind::ds, false, scatter.getOffsets()),
                                   accessOf(EngineKind::ds, false, scatter.getSource())};
     addMask(all, EngineKind::ds, scatter.getMask());
@@ -92,7 +94,7 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
   if (auto read = dyn_cast<vector::TransferReadOp>(op))
     return {accessOf(EngineKind::vp, false, read.getBase())};
   // Scalars of buffers go through the vector engine, of device memory by DMA.
-  auto onChip = [](Value memory) { return !memory.getDefiningOp<tile::ViewOp>(); };
+  auto onChip = [](Value memory) { return !tile::isDeviceMemory(memory); };
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return {accessOf(onChip(load.getMemRef()) ? EngineKind::vp : EngineKind::dl, false, load.getMemRef())};
   if (auto store = dyn_cast<memref::StoreOp>(op))
@@ -132,7 +134,7 @@ private:
     bool overPrograms = false;
     op->walk([&](npu::NextPidOp pid) { overPrograms |= pid->getParentOp() == op; });
     if (overPrograms)
-      llvm::erase_if(next, [](const Access &a) { return a.isDevice; });
+      llvm::erase_if(next, [](const Access &a) { return a.isDevice(); });
     for (Region &region : op->getRegions())
       for (Block &block : region)
         left.append(run(block, next));

@@ -4,10 +4,12 @@
 // Pointers, on-chip buffers, vector loads and stores, and copies by DMA. A
 // memref is an address in a scalar register.
 
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "sim/Config.h"
 #include "sim/Isa.h"
 #include "targets/npu/Exec.h"
 
@@ -62,13 +64,85 @@ struct ViewToAddress : OpConversionPattern<tile::ViewOp> {
   }
 };
 
+/// An address in the chip's memory map: the buffer's place in its space.
 struct AllocToAddress : OpConversionPattern<memref::AllocOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(memref::AllocOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
     auto address = op->getAttrOfType<IntegerAttr>("tile.address");
     if (!address)
       return rewriter.notifyMatchFailure(op, "the buffer has no address yet");
-    rewriter.replaceOp(op, Exec{rewriter, op.getLoc()}.constant(address.getInt()));
+    int64_t base = tile::spaceOf(op.getType()) == accSpace ? accBase : spmBase;
+    rewriter.replaceOp(op, Exec{rewriter, op.getLoc()}.constant(base + address.getInt()));
+    return success();
+  }
+};
+
+/// Views that start where their source starts.
+template <typename OpT>
+struct ViewOfSameAddress : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getOperands()[0]);
+    return success();
+  }
+};
+
+/// base + index * stride + .., in bytes: what is not known, and what is.
+struct Address {
+  Value base;
+  int64_t offset = 0;
+};
+
+/// The address of an element of an on-chip memref whose first one is at `memory`.
+Address elementAddress(const Exec &exec, Value memory, MemRefType type, ValueRange indices) {
+  Address address;
+  if (auto known = memory.getDefiningOp<ConstOp>())
+    address.offset = static_cast<int64_t>(known.getValue());
+  else
+    address.base = memory;
+  SmallVector<int64_t> strides = *tile::staticStrides(type);
+  for (auto [index, elements] : llvm::zip(indices, strides)) {
+    int64_t stride = elements * tile::elementBytes(type.getElementType());
+    if (auto known = index.getDefiningOp<ConstOp>()) {
+      address.offset += static_cast<int64_t>(known.getValue()) * stride;
+      continue;
+    }
+    Value term = scaled(exec, index, stride);
+    address.base = address.base ? exec.scalar("add", {address.base, term}) : term;
+  }
+  return address;
+}
+
+Value inRegister(const Exec &exec, const Address &address) {
+  if (!address.base)
+    return exec.constant(address.offset);
+  if (address.offset == 0)
+    return address.base;
+  if (llvm::isInt<32>(address.offset))
+    return exec.scalar("addi", address.base, {address.offset});
+  return exec.scalar("add", {address.base, exec.constant(address.offset)});
+}
+
+/// Register and immediate for a vector access; the field has 24 signed bits.
+std::pair<Value, int64_t> splitAddress(const Exec &exec, const Address &address) {
+  if (!llvm::isInt<24>(address.offset))
+    return {inRegister(exec, address), 0};
+  return {address.base ? address.base : exec.constant(0), address.offset};
+}
+
+struct SubViewToAddress : OpConversionPattern<memref::SubViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(memref::SubViewOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!tile::staticStrides(op.getSourceType()))
+      return rewriter.notifyMatchFailure(op, "the source has strides that are not known");
+    Exec exec{rewriter, op.getLoc()};
+    SmallVector<Value> offsets;
+    unsigned next = 0;
+    for (int64_t offset : op.getStaticOffsets())
+      offsets.push_back(ShapedType::isDynamic(offset) ? adaptor.getOffsets()[next++] : exec.constant(offset));
+    rewriter.replaceOp(op, inRegister(exec, elementAddress(exec, adaptor.getSource(), op.getSourceType(), offsets)));
     return success();
   }
 };
@@ -86,27 +160,10 @@ StringRef memorySuffix(Type element) {
   return element.isInteger(16) ? "i16" : element.isInteger(8) ? "i8" : "";
 }
 
-/// Base register and byte offset of an element of an on-chip buffer. The
-/// buffer's constant address goes into the instruction.
-std::pair<Value, int64_t> elementAddress(const Exec &exec, memref::AllocOp buffer, ValueRange indices) {
-  MemRefType type = buffer.getType();
-  int64_t bytes = tile::elementBytes(type.getElementType()), stride = bytes;
-  int64_t offset = buffer->getAttrOfType<IntegerAttr>("tile.address").getInt();
-  Value base;
-  for (int64_t d = type.getRank() - 1; d >= 0; stride *= type.getDimSize(d--)) {
-    APInt number;
-    auto known = indices[d].getDefiningOp<ConstOp>();
-    if (known) {
-      offset += static_cast<int64_t>(known.getValue()) * stride;
-      continue;
-    }
-    Value term = scaled(exec, indices[d], stride);
-    base = base ? exec.scalar("add", {base, term}) : term;
-  }
-  // The field has 24 signed bits.
-  if (!llvm::isInt<24>(offset))
-    return {exec.scalar("add", {base ? base : exec.constant(0), exec.constant(offset)}), 0};
-  return {base ? base : exec.constant(0), offset};
+/// A placed on-chip buffer, or a view of one, with strides that are known.
+bool isOnChip(Value memory) {
+  memref::AllocOp buffer = tile::bufferOf(memory);
+  return buffer && buffer->hasAttr("tile.address") && tile::staticStrides(cast<MemRefType>(memory.getType()));
 }
 
 /// Loads and stores of native vectors, and of scalars through lane 0.
@@ -127,13 +184,14 @@ struct AccessToExec : OpConversionPattern<OpT> {
   LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Value memory = memoryOf(op);
-    auto buffer = memory.template getDefiningOp<memref::AllocOp>();
-    StringRef suffix = memorySuffix(cast<MemRefType>(memory.getType()).getElementType());
-    if (!buffer || !buffer->template getAttrOfType<IntegerAttr>("tile.address") || suffix.empty())
+    auto type = cast<MemRefType>(memory.getType());
+    StringRef suffix = memorySuffix(type.getElementType());
+    if (!isOnChip(memory) || suffix.empty())
       return rewriter.notifyMatchFailure(op, "not a placed on-chip buffer of elements that the machine loads");
     Type accessed = isLoad ? op->getResult(0).getType() : op->getOperand(0).getType();
     Exec exec{rewriter, op.getLoc(), isVector ? lanesOf(accessed) : 1};
-    auto [base, offset] = elementAddress(exec, buffer, adaptor.getIndices());
+    Value first = rewriter.getRemappedValue(memory);
+    auto [base, offset] = splitAddress(exec, elementAddress(exec, first, type, adaptor.getIndices()));
     if constexpr (isLoad) {
       Value value = exec.vector(("vld." + suffix).str(), base, {offset});
       rewriter.replaceOp(op, isVector ? value : exec.scalarOfVector("vmvs", {value, exec.constant(0)}));
@@ -157,18 +215,15 @@ struct ColumnToExec : OpConversionPattern<vector::TransferReadOp> {
 
   LogicalResult matchAndRewrite(vector::TransferReadOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    auto buffer = op.getBase().getDefiningOp<memref::AllocOp>();
     auto type = cast<MemRefType>(op.getBase().getType());
     StringRef suffix = memorySuffix(type.getElementType());
     AffineMap map = op.getPermutationMap();
-    if (!buffer || !buffer->getAttrOfType<IntegerAttr>("tile.address") || suffix.empty() || op.getMask() ||
-        map.getNumResults() != 1 || !isa<AffineDimExpr>(map.getResult(0)))
+    if (!isOnChip(op.getBase()) || suffix.empty() || op.getMask() || map.getNumResults() != 1 ||
+        !isa<AffineDimExpr>(map.getResult(0)))
       return rewriter.notifyMatchFailure(op, "not a row or column of a placed on-chip buffer");
-    int64_t stride = tile::elementBytes(type.getElementType());
-    for (int64_t d = type.getRank() - 1; d > static_cast<int64_t>(map.getDimPosition(0)); --d)
-      stride *= type.getDimSize(d);
+    int64_t stride = tile::elementBytes(type.getElementType()) * (*tile::staticStrides(type))[map.getDimPosition(0)];
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getVectorType())};
-    auto [base, offset] = elementAddress(exec, buffer, adaptor.getIndices());
+    auto [base, offset] = splitAddress(exec, elementAddress(exec, adaptor.getBase(), type, adaptor.getIndices()));
     // The strided form keeps its immediate for the offset too.
     rewriter.replaceOp(op, exec.vector(("vld2." + suffix).str(),
                                        {base, exec.constant(stride * lanesOfBeat), exec.constant(stride)}, {offset}));
@@ -339,10 +394,11 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
 } // namespace
 
 void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns
-      .add<ColumnToExec, PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
-           AllocToAddress, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>, AccessToExec<memref::LoadOp>,
-           AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>, DeviceScalarToDma<memref::StoreOp>,
-           IndexedCopyToDma<tile::CopyGatherOp>, IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(
-          types, patterns.getContext());
+  patterns.add<ColumnToExec, PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
+               AllocToAddress, SubViewToAddress, ViewOfSameAddress<memref::CollapseShapeOp>,
+               ViewOfSameAddress<memref::ExpandShapeOp>, ViewOfSameAddress<memref::TransposeOp>,
+               ViewOfSameAddress<memref::CastOp>, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
+               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>,
+               DeviceScalarToDma<memref::StoreOp>, IndexedCopyToDma<tile::CopyGatherOp>,
+               IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(types, patterns.getContext());
 }

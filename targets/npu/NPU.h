@@ -34,6 +34,10 @@ namespace kiln::npu {
 #define GEN_PASS_REGISTRATION
 #include "targets/npu/Passes.h.inc"
 
+/// On-chip memories that tiles live in: the scratchpad, and the accumulators of
+/// the matrix array.
+inline constexpr llvm::StringLiteral spmSpace = "spm", accSpace = "acc";
+
 /// Element types that a vector register holds: 32-bit ones as they are, 16-bit
 /// floats as the f32 of the same value, narrower integers sign-extended.
 bool isComputable(mlir::Type element);

@@ -1,0 +1,46 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Looking through views of memrefs.
+
+#include "kiln/tile/Buffers.h"
+#include "kiln/tile/Tile.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace kiln;
+
+Value tile::rootOf(Value memory) {
+  while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
+    memory = view.getViewSource();
+  return memory;
+}
+
+memref::AllocOp tile::bufferOf(Value memory) { return rootOf(memory).getDefiningOp<memref::AllocOp>(); }
+
+StringRef tile::spaceOf(MemRefType type) {
+  auto space = dyn_cast_or_null<SpaceAttr>(type.getMemorySpace());
+  return space ? space.getName() : StringRef();
+}
+
+bool tile::isDeviceMemory(Value memory) { return spaceOf(cast<MemRefType>(memory.getType())) == "global"; }
+
+SmallVector<Operation *> tile::usersThroughViews(Value memory) {
+  SmallVector<Operation *> users;
+  for (Operation *user : memory.getUsers()) {
+    auto view = dyn_cast<ViewLikeOpInterface>(user);
+    if (view && view.getViewSource() == memory)
+      users.append(usersThroughViews(view.getViewDest()));
+    else
+      users.push_back(user);
+  }
+  return users;
+}
+
+std::optional<SmallVector<int64_t>> tile::staticStrides(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)) || llvm::any_of(strides, ShapedType::isDynamic))
+    return std::nullopt;
+  return strides;
+}
