@@ -28,6 +28,27 @@ def ConvertTileToKernelPass : Pass<"convert-tile-to-kernel", "::mlir::ModuleOp">
                            "::mlir::arith::ArithDialect"];
 }
 
+def LowerViewsPass : Pass<"lower-views", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turn accesses of views into accesses through pointers";
+  let description = [{
+    A `!tile.view` becomes its parts: pointer, extents, strides, and whether it pads
+    with NaN; loops, branches and selects carry the parts. An access of a block
+    becomes `tile.load`, `tile.store` or `tile.atomic_rmw` with an offset and a mask
+    for each lane, computed in 64 bits; `select-access-rungs` then finds the strided
+    access in it again, under the same rules as for any other.
+
+    ```mlir
+    %v = tile.make_view %p, [%m], [%s] pad zero : !tile.ptr -> !tile.view<64xf32>
+    %x = tile.load_view %v[%i] : !tile.view<64xf32> -> vector<64xf32>
+    // becomes, for o[k] = k * s and q[k] = 0 <= i + k < m
+    %u = arith.muli %i64, %s : i64
+    %a = tile.ptr_add %p, %u x f32 : !tile.ptr, i64
+    %x = tile.load %a[%o] mask %q : !tile.ptr, vector<64xi64> -> vector<64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+}
+
 def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lift element accesses to strided views where that is provably the same";
   let description = [{

@@ -34,6 +34,7 @@ void buildTile(OpPassManager &pm) { addCleanup(pm); }
 
 void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   pm.addPass(lowering::createConvertTileToKernelPass());
+  pm.nest<gpu::GPUModuleOp>().addPass(lowering::createLowerViewsPass());
   addCleanup(pm);
   lowering::SelectAccessRungsPassOptions rungs;
   rungs.remarks = remarks;
