@@ -68,4 +68,22 @@ def PlaceBuffersPass : Pass<"place-buffers", "::mlir::gpu::GPUModuleOp"> {
   let statistics = [Statistic<"bytesUsed", "bytes-used", "highest address used">];
 }
 
+def ExpandCopiesPass : Pass<"expand-copies", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turn copies into loops of loads and stores";
+  let description = [{
+    For targets without a copy engine: `tile.copy`, `tile.copy_gather` and
+    `tile.copy_scatter` become loops over the elements, in row-major order. No
+    element outside the box, and none whose mask is off, is touched.
+
+    ```mlir
+    tile.copy %global to %chip [%l], [%h] fill %z : ..
+    // becomes, with the limits clamped to the tile
+    scf.for %i = %c0 to %low { memref.store %z, %chip[%i] }
+    scf.for %i = %low to %high { %v = memref.load %global[%i]  memref.store %v, %chip[%i] }
+    scf.for %i = %high to %c1024 { memref.store %z, %chip[%i] }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 #endif // KILN_STAGING_PASSES_TD

@@ -25,7 +25,8 @@ struct ConvertToTarget : PassWrapper<ConvertToTarget, OperationPass<ModuleOp>> {
   void getDependentDialects(DialectRegistry &registry) const override { target.registerDialects(registry); }
 
   void runOnOperation() override {
-    TypeConverter types;
+    std::unique_ptr<TypeConverter> converter = target.makeTypeConverter(&getContext());
+    TypeConverter &types = *converter;
     RewritePatternSet patterns(&getContext());
     ConversionTarget legality(getContext());
     target.populateConversion(types, patterns, legality);

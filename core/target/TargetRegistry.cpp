@@ -5,6 +5,7 @@
 
 #include "kiln/TargetRegistry.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Transforms/DialectConversion.h"
 
 #include <dlfcn.h>
 
@@ -12,6 +13,10 @@ using namespace kiln;
 
 mlir::FailureOr<std::string> Target::emitText(mlir::ModuleOp module, llvm::StringRef kind) const {
   return module.emitError() << "target '" << info().name << "' does not emit '" << kind << "'";
+}
+
+std::unique_ptr<mlir::TypeConverter> Target::makeTypeConverter(mlir::MLIRContext *) const {
+  return std::make_unique<mlir::TypeConverter>();
 }
 
 /// What the core relies on in a target's data.

@@ -26,6 +26,7 @@
 namespace mlir {
 class ConversionTarget;
 class DialectRegistry;
+class MLIRContext;
 class OpPassManager;
 class RewritePatternSet;
 class TypeConverter;
@@ -34,7 +35,7 @@ class TypeConverter;
 namespace kiln {
 
 /// Changes whenever a plug-in built before the change would misbehave.
-inline constexpr uint32_t targetApiVersion = 1;
+inline constexpr uint32_t targetApiVersion = 2;
 
 /// The level of IR that a target's patterns start from.
 enum class EntryLevel { Kernel, Staged, Native, Distributed };
@@ -92,6 +93,10 @@ public:
   virtual ~Target() = default;
 
   virtual const TargetInfo &info() const = 0;
+
+  /// The type converter that populateConversion() gets: an empty one, or, for
+  /// patterns that need it, one of MLIR's own (LLVMTypeConverter).
+  virtual std::unique_ptr<mlir::TypeConverter> makeTypeConverter(mlir::MLIRContext *context) const;
 
   /// Patterns, types and legality from the entry level to what emit() takes.
   virtual void populateConversion(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns,

@@ -3,8 +3,10 @@
 """Runs a kernel of the corpus on inputs made here and compares with outputs computed here.
 
     run.py KERNEL [--target=reference] [--kiln=build/bin/kiln]
+    run.py --corpus=test/targets/npu/corpus.txt --target=npu
 
-One line for each launch; exit status 1 where one differs.
+One line for each launch; exit status 1 where one differs. With --corpus all
+launches whose text is said to compile there, and those whose text lies here.
 """
 import argparse
 import os
@@ -25,7 +27,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kernel", choices=sorted(KERNELS), metavar="KERNEL")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("kernel", nargs="?", choices=sorted(KERNELS), metavar="KERNEL")
+    what.add_argument("--corpus", help="a list of what compiles")
     parser.add_argument("--target", default="reference")
     parser.add_argument("--kiln", default="kiln", help="the program (default: kiln from the PATH)")
     parser.add_argument("--fp-fusion", default="on", choices=["on", "off"])
@@ -35,10 +39,26 @@ def options():
     return parser.parse_args()
 
 
-def command(options, launch, case, directory):
+def chosen(options):
+    """Kernel -> its launches that are to be run. A kernel that compiles without having a launch is an error."""
+    if options.kernel:
+        return {options.kernel: KERNELS[options.kernel]}
+    with open(options.corpus, encoding="utf-8") as file:
+        compiled = {line.split(":")[0] for line in file if line.endswith(": compiles\n")}
+    launches = {
+        kernel: [one for one in all if one.folder == "own" or f"{one.folder}/{kernel}" in compiled]
+        for kernel, all in sorted(KERNELS.items())
+    }
+    missing = compiled - {f"{one.folder}/{kernel}" for kernel, some in launches.items() for one in some}
+    if missing:
+        sys.exit(f"no launches of {', '.join(sorted(missing))}")
+    return {kernel: some for kernel, some in launches.items() if some}
+
+
+def command(options, kernel, launch, case, directory):
     # "own" texts lie here, the others are Triton's.
     folder = HERE if launch.folder == "own" else os.path.join(HERE, "..", "triton", launch.folder)
-    kernel = os.path.join(folder, options.kernel + ".ttir")
+    kernel = os.path.join(folder, kernel + ".ttir")
     grid = "x".join(str(size) for size in np.atleast_1d(case.grid))
     words = [options.kiln, "run", kernel, f"--target={options.target}", f"--grid={grid}", *options.option]
     if options.fp_fusion == "off":
@@ -82,11 +102,11 @@ def compare_printed(options, case, output):
     return None
 
 
-def run(options, launch):
+def run(options, kernel, launch):
     """The difference (None where there is none) and how near it was."""
     case = launch.case()
     with tempfile.TemporaryDirectory() as directory:
-        words = command(options, launch, case, directory)
+        words = command(options, kernel, launch, case, directory)
         ended = subprocess.run(words, capture_output=True, text=True, check=False)
         if case.fails:
             text = case.fails + "?" if options.plant == "text" else case.fails
@@ -98,18 +118,26 @@ def run(options, launch):
         return difference or compare_printed(options, case, ended.stdout), used
 
 
+def run_all(options, kernel, launches):
+    """The number of launches that differ."""
+    different = 0
+    for launch in launches:
+        difference, used = run(options, kernel, launch)
+        verdict = difference or (f"within {100 * used:.0f}% of the tolerance" if used else "equal")
+        print(f"{kernel} {launch.folder} {launch.label}: {verdict}", flush=True)
+        different += difference is not None
+    word = "launch" if len(launches) == 1 else "launches"
+    print(f"{kernel}: {len(launches)} {word}, {different} different")
+    return different
+
+
 def main():
     settings = options()
     np.seterr(all="ignore")  # NaN, infinities and overflow are meant
-    launches = KERNELS[settings.kernel]
-    different = 0
-    for launch in launches:
-        difference, used = run(settings, launch)
-        verdict = difference or (f"within {100 * used:.0f}% of the tolerance" if used else "equal")
-        print(f"{settings.kernel} {launch.folder} {launch.label}: {verdict}", flush=True)
-        different += difference is not None
-    word = "launch" if len(launches) == 1 else "launches"
-    print(f"{settings.kernel}: {len(launches)} {word}, {different} different")
+    kernels = chosen(settings)
+    different = sum(run_all(settings, kernel, launches) for kernel, launches in kernels.items())
+    if settings.corpus:
+        print(f"{len(kernels)} kernels, {sum(map(len, kernels.values()))} launches, {different} different")
     return 1 if different else 0
 
 
