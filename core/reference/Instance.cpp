@@ -21,6 +21,8 @@ void Instance::reset(std::array<int64_t, 3> newIds, llvm::ArrayRef<Datum> argume
   error.clear();
   lastAllocation = nullptr;
   chip.releaseAll();
+  buffers.clear();
+  spaces.clear();
   for (auto [slot, argument] : llvm::zip(context.plan.body.arguments, arguments))
     slots[slot] = argument;
 }
@@ -108,6 +110,52 @@ Allocation *Instance::locate(uint64_t address, uint64_t count) {
   if (Allocation *found = memory.find(address, count, lastAllocation))
     return lastAllocation = found;
   return nullptr;
+}
+
+/// Buffers with addresses share one block for each memory space.
+Result<uint64_t> Instance::placedBuffer(const Step &step, Attribute space, uint64_t offset, uint64_t bytes) {
+  auto [found, isNew] = spaces.try_emplace(space, 0);
+  if (isNew) {
+    std::string name;
+    llvm::raw_string_ostream(name) << "on-chip memory " << space;
+    Result<uint64_t> base = chip.allocate(context.plan.placedBytes.lookup(space), 128, name);
+    if (!base)
+      return base.error();
+    found->second = *base;
+  }
+  uint64_t address = found->second + offset;
+  chip.find(address, bytes)->forget(address, bytes);
+  return address;
+}
+
+Result<uint64_t> Instance::takeBuffer(const Step &step, uint64_t bytes) {
+  if (std::optional<uint64_t> offset = placedAt(*step.op))
+    return placedBuffer(step, cast<MemRefType>(step.op->getResult(0).getType()).getMemorySpace(), *offset, bytes);
+  auto known = buffers.find(step.op);
+  if (known != buffers.end()) {
+    Allocation *allocation = chip.find(known->second, 0);
+    if (allocation && allocation->bytes == bytes) {
+      allocation->forget(known->second, bytes);
+      return known->second;
+    }
+    if (Result<void> released = releaseBuffer(known->second); !released)
+      return released.error();
+  }
+  Result<uint64_t> address = chip.allocate(
+      bytes, 128, "on-chip buffer of " + locationPrefix(step.op->getLoc()) + step.op->getName().getStringRef().str());
+  if (address)
+    buffers[step.op] = *address;
+  return address;
+}
+
+Result<void> Instance::releaseBuffer(uint64_t address) {
+  lastAllocation = nullptr;
+  for (auto &[op, taken] : buffers)
+    if (taken == address) {
+      buffers.erase(op);
+      break;
+    }
+  return chip.release(address);
 }
 
 std::string Instance::describe(uint64_t address, uint64_t count) const {

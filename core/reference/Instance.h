@@ -63,9 +63,11 @@ public:
   /// outside every allocation.
   Allocation *locate(uint64_t address, uint64_t count);
   std::string describe(uint64_t address, uint64_t count) const;
-  Memory &onChip() { return chip; }
-  /// To be called before an allocation is released.
-  void forgetAllocation() { lastAllocation = nullptr; }
+
+  /// On-chip memory for a memref.alloc, with nothing in it: at its address if it
+  /// has one. An op that is executed again gets the same memory again.
+  Result<uint64_t> takeBuffer(const Step &step, uint64_t bytes);
+  Result<void> releaseBuffer(uint64_t address);
 
   /// Called at the end of an iteration of a loop without a trip count: passes
   /// the turn on if the iteration did nothing but look at memory. Failure: the
@@ -91,7 +93,11 @@ private:
   /// Counts steps toward the limits of the run.
   llvm::LogicalResult spend(const Step &step, uint64_t steps);
 
+  Result<uint64_t> placedBuffer(const Step &step, mlir::Attribute space, uint64_t offset, uint64_t bytes);
+
   Memory chip;
+  llvm::DenseMap<mlir::Operation *, uint64_t> buffers; // by memref.alloc
+  llvm::DenseMap<mlir::Attribute, uint64_t> spaces;    // where buffers with addresses are, by memory space
   std::vector<Datum> slots;
   Allocation *lastAllocation = nullptr;
 };

@@ -29,7 +29,12 @@ const Strided *memRefOperand(Instance &instance, const Step &step, unsigned inde
 /// Scalar operands as numbers.
 Shape indexOperands(Instance &instance, const Step &step, unsigned first, unsigned count);
 
+/// Every element of `array`.
+MemRefLanes wholeMemRef(const Strided &array);
+
 void registerTransfers(Registry &registry);
+void registerBuffers(Registry &registry);
+void registerCopies(Registry &registry);
 
 } // namespace kiln::reference
 

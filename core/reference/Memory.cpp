@@ -69,6 +69,11 @@ void Allocation::setWritten(uint64_t at, uint64_t count) {
     std::memset(writtenPages.data() + (at - address), 1, count);
 }
 
+void Allocation::forget(uint64_t at, uint64_t count) {
+  if (tracksWrites)
+    std::memset(writtenPages.data() + (at - address), 0, count);
+}
+
 //===-- memory ---------------------------------------------------------------===//
 
 Memory::Memory(uint64_t firstAddress, Fresh fresh) : first(firstAddress), next(firstAddress), fresh(fresh) {}

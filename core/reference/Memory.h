@@ -65,6 +65,8 @@ public:
   /// Whether all of the bytes were written; always true for device memory.
   bool isWritten(uint64_t at, uint64_t count) const;
   void setWritten(uint64_t at, uint64_t count);
+  /// From here on the bytes count as never written.
+  void forget(uint64_t at, uint64_t count);
 
 private:
   friend class Memory;

@@ -5,6 +5,7 @@
 #include "kiln/tile/SourceLine.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -51,9 +52,11 @@ public:
 
   unsigned slotCount() const { return slots.size(); }
   bool takesTurns = false;
+  llvm::DenseMap<Attribute, uint64_t> placedBytes;
 
 private:
   Result<Step> planOp(Operation &op);
+  Result<void> notePlaced(Operation &op);
   void noteLastUses(Block &block, BlockPlan &plan);
   unsigned slotOf(mlir::Value value) { return slots.try_emplace(value, slots.size()).first->second; }
 
@@ -109,6 +112,32 @@ Result<ResultInfo> Planner::planType(Operation &op, Type type) {
   return info;
 }
 
+std::optional<uint64_t> kiln::reference::placedAt(Operation &alloc) {
+  auto address = alloc.getAttrOfType<IntegerAttr>("tile.address");
+  return address ? std::optional<uint64_t>(address.getValue().getZExtValue()) : std::nullopt;
+}
+
+/// Chips are far smaller.
+static constexpr uint64_t maxPlacedBytes = uint64_t(1) << 32;
+
+Result<void> Planner::notePlaced(Operation &op) {
+  std::optional<uint64_t> address = placedAt(op);
+  if (!address)
+    return {};
+  auto type = cast<MemRefType>(op.getResult(0).getType());
+  uint64_t room = maxPlacedBytes;
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+    return planError(op, "has an address but no static shape without a layout: " + typeText(type));
+  uint64_t bytes = ElementType::of(type.getElementType())->memoryBytes();
+  for (int64_t extent : type.getShape())
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, extent);
+  if (*address > room || bytes > room - *address)
+    return planError(op, llvm::formatv("ends above the {0} bytes that the reference gives a memory space", room));
+  uint64_t &end = placedBytes[type.getMemorySpace()];
+  end = std::max(end, *address + bytes);
+  return {};
+}
+
 Result<Step> Planner::planOp(Operation &op) {
   Step step;
   step.op = &op;
@@ -127,6 +156,9 @@ Result<Step> Planner::planOp(Operation &op) {
   }
   if (!step.handler)
     return step;
+  if (isa<memref::AllocOp, memref::AllocaOp>(op))
+    if (Result<void> placed = notePlaced(op); !placed)
+      return placed.error();
   for (Region &region : op.getRegions()) {
     if (region.empty()) { // the missing else of scf.if
       step.blocks.emplace_back();
@@ -210,5 +242,6 @@ Result<Plan> kiln::reference::makePlan(FunctionOpInterface kernel, const Registr
   plan.body = std::move(*block);
   plan.slots = planner.slotCount();
   plan.takesTurns = planner.takesTurns;
+  plan.placedBytes = std::move(planner.placedBytes);
   return plan;
 }

@@ -88,7 +88,12 @@ struct Plan {
   unsigned slots = 0;
   /// Instances may wait for one another: there are atomics or volatile loads.
   bool takesTurns = false;
+  /// End of the highest buffer that has an address, by memory space.
+  llvm::DenseMap<mlir::Attribute, uint64_t> placedBytes;
 };
+
+/// The address of a buffer in its memory space, where it has one.
+std::optional<uint64_t> placedAt(mlir::Operation &alloc);
 
 /// Fails for what no run could handle: an element type that the reference does
 /// not know, a tile that is too large, a region with several blocks.

@@ -41,7 +41,7 @@ Result<reference::RunReport> Judge::execute(const Target *target) {
       arguments.push_back(reference::Argument::pointer(addresses[argument.buffer] +
                                                        argument.offset * byteSize(made.buffers[argument.buffer].type)));
     else
-      arguments.push_back(reference::Argument::scalar(argument.bits, kernel.getArgument(i).getType()));
+      arguments.push_back(reference::Argument::scalar(argument.bits, kernel.getArgumentTypes()[i]));
   }
   reference::RunOptions options;
   if (limits.maxSteps)
@@ -151,7 +151,7 @@ Result<bool> Judge::compare(const Target &target, const std::vector<HostBuffer> 
       return bounds.error();
     ArrayRef<std::byte> bytes(reinterpret_cast<const std::byte *>(host.data.data()), host.data.size());
     reference::Comparison result =
-        reference::compare(*expected, *bounds, bytes, typeOf(host.type, kernel.getContext()));
+        reference::compare(*expected, *bounds, bytes, typeOf(host.type, kernel->getContext()));
     out << "  check " << nameOf(i) << ": " << result.message << "\n";
     equal = equal && result.equal();
   }

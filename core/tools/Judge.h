@@ -11,13 +11,13 @@
 #include "kiln/ArgMaker.h"
 #include "kiln/Device.h"
 #include "kiln/Target.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace kiln::tools {
 
 class Judge {
 public:
-  Judge(mlir::func::FuncOp kernel, const std::vector<ArgumentInfo> &signature, const MadeArguments &made,
+  Judge(mlir::FunctionOpInterface kernel, const std::vector<ArgumentInfo> &signature, const MadeArguments &made,
         const Grid &grid, const LaunchLimits &limits)
       : kernel(kernel), signature(signature), made(made), grid(grid), limits(limits) {}
 
@@ -35,7 +35,7 @@ private:
   Result<std::vector<double>> readBounds(unsigned buffer) const;
   std::string nameOf(unsigned buffer) const;
 
-  mlir::func::FuncOp kernel;
+  mlir::FunctionOpInterface kernel; // of any level that the reference runs
   const std::vector<ArgumentInfo> &signature;
   const MadeArguments &made;
   Grid grid;

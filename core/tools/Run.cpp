@@ -5,7 +5,7 @@
 
 #include "core/pipeline/Compiler.h"
 #include "core/pipeline/Signature.h"
-#include "core/tools/Judge.h"
+#include "core/tools/Interpret.h"
 #include "core/tools/Session.h"
 #include "kiln/ArgMaker.h"
 #include "kiln/Files.h"
@@ -27,6 +27,8 @@ std::vector<OptionSpec> kiln::tools::runOptions() {
                 {"kernel", true, false, "NAME", "which kernel, where the file has several"},
                 {"seed", true, false, "N", "seed of the random makers (default 0)"},
                 {"check", false, false, "", "compare every buffer with the reference; a mismatch is exit status 1"},
+                {"interpret", true, false, "LEVEL",
+                 "in place of the device, interpret the kernel as it is at this level (tile, kernel-form, ..)"},
                 {"stats", false, false, "", "print the device's counters"},
                 {"save", true, true, "NAME=FILE.npy", "save a buffer after the run"},
                 {"device", true, true, "KEY=VALUE", "an option of the device, e.g. machine=base"},
@@ -206,6 +208,8 @@ int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector
   Result<Request> request = parseRequest(line, signature);
   if (!request)
     return fail(request.error().message());
+  if (line.has("interpret"))
+    return fail("--interpret lowers the kernel for a target; --target=reference interprets tile form");
   if (line.has("check"))
     return fail("--check compares a target with the reference; --target=reference is the reference");
   Judge judge(kernel, signature, request->made, request->grid, request->limits);
@@ -213,6 +217,24 @@ int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector
   if (!after)
     return fail(after.error().message());
   return save(*request, *after);
+}
+
+/// --interpret=LEVEL: the interpreter in the place of the target's device.
+int runLevel(const CommandLine &line, func::FuncOp kernel, const Target &target,
+             const std::vector<ArgumentInfo> &signature) {
+  if (line.has("stats") || line.has("device"))
+    return fail("--stats and --device are for a device, which --interpret takes the place of");
+  Result<Request> request = parseRequest(line, signature);
+  if (!request)
+    return fail(request.error().message());
+  Result<OwningOpRef<ModuleOp>> lowered = lowerTo(kernel->getParentOfType<ModuleOp>(), target, line.get("interpret"));
+  if (!lowered)
+    return fail(lowered.error().message());
+  Judge level(findFunction(**lowered, kernel.getName()), signature, request->made, request->grid, request->limits);
+  Result<std::vector<HostBuffer>> after = level.run(llvm::outs());
+  if (!after)
+    return fail(after.error().message());
+  return finish(line, *request, kernel, &target, signature, *after);
 }
 
 } // namespace
@@ -239,6 +261,8 @@ int kiln::tools::runRun(const CommandLine &line) {
   Result<const Target *> target = (*session)->target(line);
   if (!target)
     return fail(target.error().message());
+  if (line.has("interpret"))
+    return runLevel(line, kernel, **target, *signature);
   std::vector<std::string> devices = (*session)->devices.names();
   if (!llvm::is_contained(devices, (*target)->info().name))
     return fail("target '" + (*target)->info().name +

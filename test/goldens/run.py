@@ -20,7 +20,7 @@ import elementwise  # noqa: F401  these four fill KERNELS
 import memory  # noqa: F401
 import products  # noqa: F401
 import rows  # noqa: F401
-from golden import KERNELS
+from golden import KERNELS, bits  # noqa: F401
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -55,10 +55,14 @@ def chosen(options):
     return {kernel: some for kernel, some in launches.items() if some}
 
 
-def command(options, kernel, launch, case, directory):
+def text_of(kernel, launch):
     # "own" texts lie here, the others are Triton's.
     folder = HERE if launch.folder == "own" else os.path.join(HERE, "..", "triton", launch.folder)
-    kernel = os.path.join(folder, kernel + ".ttir")
+    return os.path.join(folder, kernel + ".ttir")
+
+
+def command(options, kernel, launch, case, directory):
+    kernel = text_of(kernel, launch)
     grid = "x".join(str(size) for size in np.atleast_1d(case.grid))
     words = [options.kiln, "run", kernel, f"--target={options.target}", f"--grid={grid}", *options.option]
     if options.fp_fusion == "off":
