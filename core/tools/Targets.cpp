@@ -4,6 +4,7 @@
 // kiln targets: what is registered, with capabilities.
 
 #include "core/tools/Session.h"
+#include "kiln/Runtime.h"
 #include "llvm/Support/Format.h"
 
 using namespace kiln;
@@ -29,6 +30,14 @@ static const char *levelName(EntryLevel level) {
   return "";
 }
 
+/// "yes", or why nothing can be run here.
+static std::string describeDevice(Runtime &runtime, llvm::ArrayRef<std::string> devices, const std::string &target) {
+  if (!llvm::is_contained(devices, target))
+    return "none: compiles only";
+  Result<DeviceHandle> device = runtime.open(target);
+  return device ? "yes" : "not here: " + device.error().message();
+}
+
 int kiln::tools::runTargets(const CommandLine &line) {
   if (!line.files().empty())
     return fail("'targets' takes no files but got '" + line.files().front() + "'");
@@ -36,6 +45,7 @@ int kiln::tools::runTargets(const CommandLine &line) {
   if (!session)
     return fail(session.error().message());
   std::vector<std::string> devices = (*session)->devices.names();
+  Runtime runtime(std::move((*session)->devices));
   for (const Target *target : (*session)->targets.all()) {
     const TargetInfo &info = target->info();
     llvm::outs() << info.name << "  " << info.summary << "\n";
@@ -49,8 +59,7 @@ int kiln::tools::runTargets(const CommandLine &line) {
     llvm::outs() << "  native       " << info.nativeLanes << " lanes\n";
     for (const EmitKind &kind : info.emitKinds)
       llvm::outs() << "  emits        " << llvm::format("%-12s", kind.name.c_str()) << " " << kind.summary << "\n";
-    bool hasDevice = llvm::is_contained(devices, info.name);
-    llvm::outs() << "  device       " << (hasDevice ? "yes" : "none: compiles only") << "\n";
+    llvm::outs() << "  device       " << describeDevice(runtime, devices, info.name) << "\n";
   }
   llvm::outs() << "reference  the interpreter that results are checked against (run only)\n";
   return 0;
