@@ -10,7 +10,8 @@ import lit.formats
 config.name = "kiln"
 config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["unit", "planted"]
+# Suites of their own, and patches.
+config.excludes = ["unit", "conformance", "planted"]
 config.test_source_root = os.path.dirname(__file__)
 build = os.path.abspath(lit_config.params.get("build", os.path.join(config.test_source_root, "..", "build")))
 config.test_exec_root = os.path.join(build, "test")

@@ -77,6 +77,7 @@ function(kiln_add_target name)
     kiln_add_library(kiln-target-${name} ${ARG_UNPARSED_ARGUMENTS} MLIR DEPENDS ${ARG_DEPENDS}
                      LINK KilnTarget ${ARG_LINK})
     set_property(GLOBAL APPEND PROPERTY KILN_TARGETS ${name})
+    set_property(GLOBAL PROPERTY KILN_TARGET_DIRECTORY_${name} ${CMAKE_CURRENT_SOURCE_DIR})
   endif()
   if(ARG_DEVICE)
     kiln_add_library(kiln-device-${name} ${ARG_DEVICE} LINK kiln-runtime ${ARG_DEVICE_LINK})

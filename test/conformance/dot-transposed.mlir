@@ -1,0 +1,37 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A product with an operand that is transposed after it is read.
+//
+// RUN: kiln run %s --target=%target --check --arg p=randn:f16[16x32] --arg r=randn:f16[16x32] --seed=2 \
+// RUN:     --arg q=zeros:f32[16x16]
+
+func.func @dot_transposed(%p: !tile.ptr {tile.name = "p", tile.pointee = f16},
+    %r: !tile.ptr {tile.name = "r", tile.pointee = f16}, %q: !tile.ptr {tile.name = "q", tile.pointee = f32})
+    attributes {kiln.form = "tile"} {
+  %oa_0a = tile.range 0 to 16 : tensor<16xi32>
+  %oa_0b = tile.reshape %oa_0a : tensor<16xi32> -> tensor<16x1xi32>
+  %oa_0s = arith.constant dense<32> : tensor<16x1xi32>
+  %oa_0c = arith.muli %oa_0b, %oa_0s : tensor<16x1xi32>
+  %oa_0 = tile.broadcast %oa_0c : tensor<16x1xi32> -> tensor<16x32xi32>
+  %oa_1a = tile.range 0 to 32 : tensor<32xi32>
+  %oa_1b = tile.reshape %oa_1a : tensor<32xi32> -> tensor<1x32xi32>
+  %oa_1 = tile.broadcast %oa_1b : tensor<1x32xi32> -> tensor<16x32xi32>
+  %oa = arith.addi %oa_0, %oa_1 : tensor<16x32xi32>
+  %a = tile.load %p[%oa] : !tile.ptr, tensor<16x32xi32> -> tensor<16x32xf16>
+  %b = tile.load %r[%oa] : !tile.ptr, tensor<16x32xi32> -> tensor<16x32xf16>
+  %t = tile.transpose %b [1, 0] : tensor<16x32xf16> -> tensor<32x16xf16>
+  %z = arith.constant dense<0.0> : tensor<16x16xf32>
+  %d = tile.dot %a, %t, %z ieee : tensor<16x32xf16>, tensor<32x16xf16> -> tensor<16x16xf32>
+  %oc_0a = tile.range 0 to 16 : tensor<16xi32>
+  %oc_0b = tile.reshape %oc_0a : tensor<16xi32> -> tensor<16x1xi32>
+  %oc_0s = arith.constant dense<16> : tensor<16x1xi32>
+  %oc_0c = arith.muli %oc_0b, %oc_0s : tensor<16x1xi32>
+  %oc_0 = tile.broadcast %oc_0c : tensor<16x1xi32> -> tensor<16x16xi32>
+  %oc_1a = tile.range 0 to 16 : tensor<16xi32>
+  %oc_1b = tile.reshape %oc_1a : tensor<16xi32> -> tensor<1x16xi32>
+  %oc_1 = tile.broadcast %oc_1b : tensor<1x16xi32> -> tensor<16x16xi32>
+  %oc = arith.addi %oc_0, %oc_1 : tensor<16x16xi32>
+  tile.store %d, %q[%oc] : tensor<16x16xf32>, !tile.ptr, tensor<16x16xi32>
+  return
+}

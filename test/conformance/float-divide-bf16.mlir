@@ -1,0 +1,26 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Quotients of bf16: by zero infinite, of zeros NaN.
+//
+// RUN: kiln run %s --target=%target --check --arg p=randn:bf16[128] --arg r=randn:bf16[128] --seed=5 \
+// RUN:     --arg q=zeros:bf16[384]
+
+func.func @float_divide_bf16(%p: !tile.ptr {tile.name = "p", tile.pointee = bf16},
+    %r: !tile.ptr {tile.name = "r", tile.pointee = bf16}, %q: !tile.ptr {tile.name = "q", tile.pointee = bf16})
+    attributes {kiln.form = "tile"} {
+  %l = tile.range 0 to 128 : tensor<128xi32>
+  %nn = arith.constant dense<128> : tensor<128xi32>
+  %x = tile.load %p[%l] : !tile.ptr, tensor<128xi32> -> tensor<128xbf16>
+  %y = tile.load %r[%l] : !tile.ptr, tensor<128xi32> -> tensor<128xbf16>
+  %a = arith.divf %x, %y : tensor<128xbf16>
+  %zero = arith.constant dense<0.0> : tensor<128xbf16>
+  %b = arith.divf %x, %zero : tensor<128xbf16>
+  %c = arith.divf %zero, %zero : tensor<128xbf16>
+  tile.store %a, %q[%l] : tensor<128xbf16>, !tile.ptr, tensor<128xi32>
+  %l1 = arith.addi %l, %nn : tensor<128xi32>
+  tile.store %b, %q[%l1] : tensor<128xbf16>, !tile.ptr, tensor<128xi32>
+  %l2 = arith.addi %l1, %nn : tensor<128xi32>
+  tile.store %c, %q[%l2] : tensor<128xbf16>, !tile.ptr, tensor<128xi32>
+  return
+}

@@ -1,0 +1,50 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums, products, bits, extrema and ordering of i16: everything wraps.
+//
+// RUN: kiln run %s --target=%target --check --arg p=randint=-32768..32767:i16[128] \
+// RUN:     --arg r=randint=-32768..32767:i16[128] --seed=1 --arg q=zeros:i16[1280]
+// RUN: kiln run %s --target=%target --check --arg p=randint=-2..2:i16[128] --arg r=randint=-2..2:i16[128] \
+// RUN:     --arg q=zeros:i16[1280]
+
+func.func @int_arith_i16(%p: !tile.ptr {tile.name = "p", tile.pointee = i16},
+    %r: !tile.ptr {tile.name = "r", tile.pointee = i16}, %q: !tile.ptr {tile.name = "q", tile.pointee = i16})
+    attributes {kiln.form = "tile"} {
+  %l = tile.range 0 to 128 : tensor<128xi32>
+  %nn = arith.constant dense<128> : tensor<128xi32>
+  %x = tile.load %p[%l] : !tile.ptr, tensor<128xi32> -> tensor<128xi16>
+  %y = tile.load %r[%l] : !tile.ptr, tensor<128xi32> -> tensor<128xi16>
+  %a = arith.addi %x, %y : tensor<128xi16>
+  %b = arith.subi %x, %y : tensor<128xi16>
+  %c = arith.muli %x, %y : tensor<128xi16>
+  %d = arith.andi %x, %y : tensor<128xi16>
+  %e = arith.ori %x, %y : tensor<128xi16>
+  %f = arith.xori %x, %y : tensor<128xi16>
+  %g = arith.maxsi %x, %y : tensor<128xi16>
+  %h = arith.minui %x, %y : tensor<128xi16>
+  %i = arith.cmpi slt, %x, %y : tensor<128xi16>
+  %j = arith.cmpi ult, %x, %y : tensor<128xi16>
+  %k = arith.select %i, %a, %b : tensor<128xi1>, tensor<128xi16>
+  %m = arith.select %j, %c, %d : tensor<128xi1>, tensor<128xi16>
+  tile.store %a, %q[%l] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l1 = arith.addi %l, %nn : tensor<128xi32>
+  tile.store %b, %q[%l1] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l2 = arith.addi %l1, %nn : tensor<128xi32>
+  tile.store %c, %q[%l2] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l3 = arith.addi %l2, %nn : tensor<128xi32>
+  tile.store %d, %q[%l3] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l4 = arith.addi %l3, %nn : tensor<128xi32>
+  tile.store %e, %q[%l4] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l5 = arith.addi %l4, %nn : tensor<128xi32>
+  tile.store %f, %q[%l5] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l6 = arith.addi %l5, %nn : tensor<128xi32>
+  tile.store %g, %q[%l6] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l7 = arith.addi %l6, %nn : tensor<128xi32>
+  tile.store %h, %q[%l7] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l8 = arith.addi %l7, %nn : tensor<128xi32>
+  tile.store %k, %q[%l8] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  %l9 = arith.addi %l8, %nn : tensor<128xi32>
+  tile.store %m, %q[%l9] : tensor<128xi16>, !tile.ptr, tensor<128xi32>
+  return
+}

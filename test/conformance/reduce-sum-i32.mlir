@@ -1,0 +1,44 @@
+// Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums of i32 along each axis, and of everything in two steps.
+//
+// RUN: kiln run %s --target=%target --check --arg p=randint=-2147483648..2147483647:i32[16x64] \
+// RUN:     --arg q=zeros:i32[16] --arg r=zeros:i32[64] --arg s=zeros:i32[1]
+
+func.func @reduce_sum_i32(%p: !tile.ptr {tile.name = "p", tile.pointee = i32},
+    %q: !tile.ptr {tile.name = "q", tile.pointee = i32}, %r: !tile.ptr {tile.name = "r", tile.pointee = i32},
+    %s: !tile.ptr {tile.name = "s", tile.pointee = i32}) attributes {kiln.form = "tile"} {
+  %o_0a = tile.range 0 to 16 : tensor<16xi32>
+  %o_0b = tile.reshape %o_0a : tensor<16xi32> -> tensor<16x1xi32>
+  %o_0s = arith.constant dense<64> : tensor<16x1xi32>
+  %o_0c = arith.muli %o_0b, %o_0s : tensor<16x1xi32>
+  %o_0 = tile.broadcast %o_0c : tensor<16x1xi32> -> tensor<16x64xi32>
+  %o_1a = tile.range 0 to 64 : tensor<64xi32>
+  %o_1b = tile.reshape %o_1a : tensor<64xi32> -> tensor<1x64xi32>
+  %o_1 = tile.broadcast %o_1b : tensor<1x64xi32> -> tensor<16x64xi32>
+  %o = arith.addi %o_0, %o_1 : tensor<16x64xi32>
+  %x = tile.load %p[%o] : !tile.ptr, tensor<16x64xi32> -> tensor<16x64xi32>
+  %u = tile.reduce %x axis 1 : (tensor<16x64xi32>) -> tensor<16xi32> {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.addi %a, %b : i32
+    tile.yield %c : i32
+  }
+  %v = tile.reduce %x axis 0 : (tensor<16x64xi32>) -> tensor<64xi32> {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.addi %a, %b : i32
+    tile.yield %c : i32
+  }
+  %w = tile.reduce %u axis 0 : (tensor<16xi32>) -> i32 {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.addi %a, %b : i32
+    tile.yield %c : i32
+  }
+
+  %i = tile.range 0 to 16 : tensor<16xi32>
+  %j = tile.range 0 to 64 : tensor<64xi32>
+  tile.store %u, %q[%i] : tensor<16xi32>, !tile.ptr, tensor<16xi32>
+  tile.store %v, %r[%j] : tensor<64xi32>, !tile.ptr, tensor<64xi32>
+  tile.store %w, %s : i32, !tile.ptr
+  return
+}
