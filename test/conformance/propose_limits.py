@@ -18,7 +18,9 @@ from limits import load_limits
 
 def reason(output):
     """The first error, without its place and without the types that an op is declined for."""
-    found = re.search(r"kiln: error: (?:\S+:\d+:\d+: )?(.*)", output) or re.search(r"error: (.*)", output)
+    # FileCheck numbers the lines of its input.
+    found = re.search(r"(?m)^(?: *\d+: )?kiln: error: (?:\S+:\d+:\d+: )?(.*)", output)
+    found = found or re.search(r"error: (.*)", output)
     if not found:
         return "no error is printed"
     declined = re.match(r"target '\w+' declines '[\w.]+'", found[1])
