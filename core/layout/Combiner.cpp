@@ -58,6 +58,13 @@ StringRef kiln::layout::singleCombiner(Region &combiner) {
   return usesBoth && givesIt ? combine.getName().getStringRef() : "";
 }
 
+int64_t kiln::layout::widestElement(ValueRange values) {
+  int64_t bits = 0;
+  for (Value value : values)
+    bits = std::max(bits, 8 * tile::elementBytes(getElementTypeOrSelf(value.getType())));
+  return bits;
+}
+
 Value kiln::layout::shiftLanes(OpBuilder &builder, Location loc, Value vector, int64_t distance) {
   int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
   SmallVector<int64_t> from;

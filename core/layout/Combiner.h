@@ -21,6 +21,9 @@ llvm::SmallVector<mlir::Value> combineLanes(mlir::OpBuilder &builder, mlir::Regi
 /// input, as in `%r = op %a, %b`; "" for any other.
 llvm::StringRef singleCombiner(mlir::Region &combiner);
 
+/// Bits of the widest element type among `values`.
+int64_t widestElement(mlir::ValueRange values);
+
 /// Lane i takes lane i + distance; where that is outside, the nearest lane.
 mlir::Value shiftLanes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value vector, int64_t distance);
 

@@ -22,6 +22,8 @@ struct ExpandLaneReductions : layout::impl::ExpandLaneReductionsPassBase<ExpandL
   using ExpandLaneReductionsPassBase::ExpandLaneReductionsPassBase;
 
   bool stays(tile::ReduceOp op) {
+    if (widestElement(op.getInputs()) <= widerThan)
+      return true;
     StringRef combiner = singleCombiner(op.getCombiner());
     return !combiner.empty() && llvm::is_contained(keep, combiner.str());
   }

@@ -22,6 +22,8 @@ struct ExpandLaneScans : layout::impl::ExpandLaneScansPassBase<ExpandLaneScans> 
   using ExpandLaneScansPassBase::ExpandLaneScansPassBase;
 
   bool stays(tile::ScanOp op) {
+    if (widestElement(op.getInputs()) <= widerThan)
+      return true;
     StringRef combiner = singleCombiner(op.getCombiner());
     return !combiner.empty() && llvm::is_contained(keep, combiner.str());
   }

@@ -47,7 +47,9 @@ def ExpandLaneReductionsPass : Pass<"expand-lane-reductions", "::mlir::gpu::GPUM
     %r = vector.extract %u[0] : f32 from vector<4xf32>
     ```
   }];
-  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">];
+  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">,
+                 Option<"widerThan", "wider-than", "int64_t", "0",
+                        "only those with an input whose elements have more bits than this">];
   let dependentDialects = ["::mlir::vector::VectorDialect"];
 }
 
@@ -66,8 +68,36 @@ def ExpandLaneScansPass : Pass<"expand-lane-scans", "::mlir::gpu::GPUModuleOp"> 
     // the combiner of %t and %v on all lanes, selected from lane 1 on
     ```
   }];
-  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">];
+  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">,
+                 Option<"widerThan", "wider-than", "int64_t", "0",
+                        "only those with an input whose elements have more bits than this">];
   let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect"];
+}
+
+def SplitWideIntegersPass : Pass<"split-wide-integers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "compute with vectors of 64-bit integers in 32-bit words";
+  let description = [{
+    For targets whose vectors hold no 64-bit integers. Each native vector of i64
+    becomes two of i32, the low and the high words, also where loops and branches
+    carry it; scalars stay. Elements keep their eight bytes in memory: a buffer is
+    read and written through its `tile.words`, whose words of one kind lie two words
+    apart. Results are those of 64 bits for all operands. What has no form in words
+    is an error with op, line and types; reductions and scans of lanes are expanded
+    before.
+
+    ```mlir
+    %s = arith.addi %a, %b : vector<64xi64>
+    // becomes
+    %l = arith.addi %al, %bl : vector<64xi32>
+    %c = arith.cmpi ult, %l, %al : vector<64xi32>
+    %k = arith.extui %c : vector<64xi1> to vector<64xi32>
+    %t = arith.addi %ah, %bh : vector<64xi32>
+    %h = arith.addi %t, %k : vector<64xi32>
+    ```
+  }];
+  let statistics = [Statistic<"splitOps", "split-ops", "ops that were split into words">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::kiln::tile::TileDialect"];
 }
 
 #endif // KILN_LAYOUT_PASSES_TD

@@ -53,10 +53,23 @@ void buildStaged(OpPassManager &pm, const SpaceInfo &space) {
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createBufferCarriedTilesPass(carried));
 }
 
-void buildNative(OpPassManager &pm, const SpaceInfo &space, int64_t lanes) {
+/// 64-bit integers in words, for targets whose vectors hold none.
+void splitWideIntegers(OpPassManager &pm) {
+  layout::ExpandLaneReductionsPassOptions reductions;
+  reductions.widerThan = 32;
+  pm.nest<gpu::GPUModuleOp>().addPass(layout::createExpandLaneReductionsPass(reductions));
+  layout::ExpandLaneScansPassOptions scans;
+  scans.widerThan = 32;
+  pm.nest<gpu::GPUModuleOp>().addPass(layout::createExpandLaneScansPass(scans));
+  pm.nest<gpu::GPUModuleOp>().addPass(layout::createSplitWideIntegersPass());
+  addCleanup(pm);
+}
+
+void buildNative(OpPassManager &pm, const TargetInfo &info) {
+  const SpaceInfo &space = info.spaces.front();
   layout::SliceToNativePassOptions slicing;
   slicing.space = space.name;
-  slicing.lanes = lanes;
+  slicing.lanes = info.nativeLanes;
   pm.nest<gpu::GPUModuleOp>().addPass(layout::createSliceToNativePass(slicing));
   addCleanup(pm);
   staging::PlaceBuffersPassOptions placing;
@@ -64,6 +77,8 @@ void buildNative(OpPassManager &pm, const SpaceInfo &space, int64_t lanes) {
   placing.capacity = space.capacityBytes;
   placing.alignment = space.alignmentBytes;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlaceBuffersPass(placing));
+  if (!llvm::is_contained(info.elementTypes, "i64"))
+    splitWideIntegers(pm);
 }
 
 void buildTarget(OpPassManager &pm, const Target &target) {
@@ -81,7 +96,7 @@ void buildPhase(OpPassManager &pm, StringRef phase, const Target &target, const 
   else if (phase == "staged")
     buildStaged(pm, info.spaces.front());
   else if (phase == "native")
-    buildNative(pm, info.spaces.front(), info.nativeLanes);
+    buildNative(pm, info);
   else
     buildTarget(pm, target);
 }

@@ -195,6 +195,21 @@ static LogicalResult evalMemRefCast(Instance &instance, const Step &step) {
   return success();
 }
 
+/// Element i of the buffer is words 2i and 2i + 1: the low one comes first.
+static LogicalResult evalWords(Instance &instance, const Step &step) {
+  const Strided *buffer = memRefOperand(instance, step, 0);
+  if (!buffer)
+    return failure();
+  Strided words = *buffer;
+  words.element = ElementType::integer(32);
+  for (int64_t &stride : words.strides)
+    stride = wrappingMultiply(stride, 2);
+  words.extents.push_back(2);
+  words.strides.push_back(1);
+  instance.set(step, 0, Datum::strided(std::move(words)));
+  return success();
+}
+
 void kiln::reference::registerBuffers(Registry &registry) {
   registry["memref.alloc"] = evalAlloc;
   registry["memref.alloca"] = evalAlloc;
@@ -204,4 +219,5 @@ void kiln::reference::registerBuffers(Registry &registry) {
   registry["memref.expand_shape"] = evalExpandShape;
   registry["memref.transpose"] = evalMemRefTranspose;
   registry["memref.cast"] = evalMemRefCast;
+  registry["tile.words"] = evalWords;
 }

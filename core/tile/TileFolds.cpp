@@ -164,19 +164,38 @@ OpFoldResult RemUIOp::fold(FoldAdaptor adaptor) {
   return foldInts(adaptor, [](const APInt &a, const APInt &b) { return b.isZero() ? a : a.urem(b); });
 }
 
+/// A shift by nothing, or of everything where `toZero`.
+template <typename OpT>
+static OpFoldResult foldCount(OpT op, Attribute count, bool toZero) {
+  APInt number;
+  if (!count || !matchPattern(count, m_ConstantInt(&number)))
+    return {};
+  if (number.isZero())
+    return op.getLhs();
+  if (toZero && number.uge(number.getBitWidth()))
+    return Builder(op.getContext()).getZeroAttr(op.getType());
+  return {};
+}
+
 OpFoldResult ShlIOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldCount(*this, adaptor.getRhs(), /*toZero=*/true))
+    return folded;
   return foldInts(adaptor, [](const APInt &a, const APInt &b) {
     return b.uge(a.getBitWidth()) ? APInt::getZero(a.getBitWidth()) : a.shl(b);
   });
 }
 
 OpFoldResult ShrUIOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldCount(*this, adaptor.getRhs(), /*toZero=*/true))
+    return folded;
   return foldInts(adaptor, [](const APInt &a, const APInt &b) {
     return b.uge(a.getBitWidth()) ? APInt::getZero(a.getBitWidth()) : a.lshr(b);
   });
 }
 
 OpFoldResult ShrSIOp::fold(FoldAdaptor adaptor) {
+  if (OpFoldResult folded = foldCount(*this, adaptor.getRhs(), /*toZero=*/false))
+    return folded;
   return foldInts(adaptor, [](const APInt &a, const APInt &b) {
     return a.ashr(static_cast<unsigned>(b.getLimitedValue(a.getBitWidth() - 1)));
   });

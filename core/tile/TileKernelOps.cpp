@@ -32,6 +32,39 @@ LogicalResult ViewOp::verify() {
   return success();
 }
 
+/// The type of the words of a buffer: two to an element, whatever its strides.
+/// Null where those are no strides.
+static MemRefType wordsOf(MemRefType buffer) {
+  auto twice = [](int64_t elements) { return ShapedType::isDynamic(elements) ? elements : 2 * elements; };
+  SmallVector<int64_t> shape(buffer.getShape()), strides;
+  int64_t offset;
+  if (failed(buffer.getStridesAndOffset(strides, offset)))
+    return {};
+  shape.push_back(2);
+  for (int64_t &stride : strides)
+    stride = twice(stride);
+  strides.push_back(1);
+  MemRefLayoutAttrInterface layout;
+  if (!buffer.getLayout().isIdentity())
+    layout = StridedLayoutAttr::get(buffer.getContext(), twice(offset), strides);
+  return MemRefType::get(shape, IntegerType::get(buffer.getContext(), 32), layout, buffer.getMemorySpace());
+}
+
+void WordsOp::build(OpBuilder &builder, OperationState &state, Value buffer) {
+  build(builder, state, wordsOf(cast<MemRefType>(buffer.getType())), buffer);
+}
+
+Value WordsOp::getViewSource() { return getBuffer(); }
+
+Value WordsOp::getViewDest() { return getResult(); }
+
+LogicalResult WordsOp::verify() {
+  MemRefType expected = wordsOf(getBuffer().getType());
+  if (!expected || getType() != expected)
+    return emitOpError() << "expected " << getBuffer().getType() << " to give " << expected << " but got " << getType();
+  return success();
+}
+
 LogicalResult BoxMaskOp::verify() {
   return verifyBox(*this, getLow(), getHigh(), cast<ShapedType>(getType()).getRank());
 }

@@ -93,6 +93,8 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     return {accessOf(EngineKind::vp, true, store.getBase())};
   if (auto read = dyn_cast<vector::TransferReadOp>(op))
     return {accessOf(EngineKind::vp, false, read.getBase())};
+  if (auto write = dyn_cast<vector::TransferWriteOp>(op))
+    return {accessOf(EngineKind::vp, true, write.getBase())};
   // Scalars of buffers go through the vector engine, of device memory by DMA.
   auto onChip = [](Value memory) { return !tile::isDeviceMemory(memory); };
   if (auto load = dyn_cast<memref::LoadOp>(op))

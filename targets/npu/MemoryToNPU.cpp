@@ -206,14 +206,15 @@ struct AccessToExec : OpConversionPattern<OpT> {
   }
 };
 
-/// A column of a buffer: lanes at a constant distance. The strided load takes
-/// the distance of two lanes and that of two beats of 16 lanes.
-struct ColumnToExec : OpConversionPattern<vector::TransferReadOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// A column of a buffer: lanes at a constant distance. Strided loads and stores
+/// take the distance of two lanes and that of two beats of 16 lanes.
+template <typename OpT>
+struct ColumnToExec : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
 
   static constexpr int64_t lanesOfBeat = 16;
 
-  LogicalResult matchAndRewrite(vector::TransferReadOp op, OpAdaptor adaptor,
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto type = cast<MemRefType>(op.getBase().getType());
     StringRef suffix = memorySuffix(type.getElementType());
@@ -224,9 +225,14 @@ struct ColumnToExec : OpConversionPattern<vector::TransferReadOp> {
     int64_t stride = tile::elementBytes(type.getElementType()) * (*tile::staticStrides(type))[map.getDimPosition(0)];
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getVectorType())};
     auto [base, offset] = splitAddress(exec, elementAddress(exec, adaptor.getBase(), type, adaptor.getIndices()));
-    // The strided form keeps its immediate for the offset too.
-    rewriter.replaceOp(op, exec.vector(("vld2." + suffix).str(),
-                                       {base, exec.constant(stride * lanesOfBeat), exec.constant(stride)}, {offset}));
+    // The strided forms keep their immediate for the offset too.
+    Value beat = exec.constant(stride * lanesOfBeat), lane = exec.constant(stride);
+    if constexpr (std::is_same_v<OpT, vector::TransferReadOp>) {
+      rewriter.replaceOp(op, exec.vector(("vld2." + suffix).str(), {base, beat, lane}, {offset}));
+    } else {
+      exec.effect(("vst2." + suffix).str(), {adaptor.getValueToStore(), base, beat, lane}, {offset});
+      rewriter.eraseOp(op);
+    }
     return success();
   }
 };
@@ -394,11 +400,13 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
 } // namespace
 
 void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns.add<ColumnToExec, PtrAddToExec, PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress,
-               AllocToAddress, SubViewToAddress, ViewOfSameAddress<memref::CollapseShapeOp>,
-               ViewOfSameAddress<memref::ExpandShapeOp>, ViewOfSameAddress<memref::TransposeOp>,
-               ViewOfSameAddress<memref::CastOp>, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
-               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>,
-               DeviceScalarToDma<memref::StoreOp>, IndexedCopyToDma<tile::CopyGatherOp>,
-               IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(types, patterns.getContext());
+  patterns
+      .add<ColumnToExec<vector::TransferReadOp>, ColumnToExec<vector::TransferWriteOp>, PtrAddToExec,
+           PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress, AllocToAddress,
+           SubViewToAddress, ViewOfSameAddress<memref::CollapseShapeOp>, ViewOfSameAddress<memref::ExpandShapeOp>,
+           ViewOfSameAddress<memref::TransposeOp>, ViewOfSameAddress<memref::CastOp>, ViewOfSameAddress<tile::WordsOp>,
+           AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>, AccessToExec<memref::LoadOp>,
+           AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>, DeviceScalarToDma<memref::StoreOp>,
+           IndexedCopyToDma<tile::CopyGatherOp>, IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(
+          types, patterns.getContext());
 }

@@ -9,6 +9,7 @@
 include "kiln/tile/TileDialect.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
 
 def Tile_SpaceView : MemRefRankOf<[AnySignlessInteger, AnyFloat], [0, 1, 2, 3, 4, 5, 6, 7, 8]>;
 
@@ -29,6 +30,23 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
   let assemblyFormat = [{
     $pointer `+` $offset `strides` `[` $strides `]` attr-dict `:` type($pointer) `->` type($result)
   }];
+  let hasVerifier = 1;
+}
+
+def Tile_WordsOp : Tile_Op<"words", [Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>]> {
+  let summary = "the 32-bit words of a buffer of 64-bit integers";
+  let description = [{
+    The same bytes seen as words, in a new minor dimension of extent 2: the low word
+    first, as memory has it. For machines whose vectors hold no 64-bit integers.
+
+    ```mlir
+    %w = tile.words %b : memref<4x64xi64, #tile.space<"spm">> -> memref<4x64x2xi32, #tile.space<"spm">>
+    ```
+  }];
+  let arguments = (ins MemRefRankOf<[I64], [0, 1, 2, 3, 4, 5, 6, 7]>:$buffer);
+  let results = (outs MemRefRankOf<[I32], [1, 2, 3, 4, 5, 6, 7, 8]>:$result);
+  let assemblyFormat = "$buffer attr-dict `:` type($buffer) `->` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Value":$buffer)>];
   let hasVerifier = 1;
 }
 
