@@ -28,14 +28,11 @@ struct ExpandLaneScans : layout::impl::ExpandLaneScansPassBase<ExpandLaneScans> 
     return !combiner.empty() && llvm::is_contained(keep, combiner.str());
   }
 
-  /// True in the lanes that have one `distance` before them (after them, in
-  /// reverse).
-  static Value hasPartner(OpBuilder &builder, Location loc, int64_t lanes, int64_t distance, bool reverse) {
-    auto type = VectorType::get({lanes}, builder.getIndexType());
-    Value lane = vector::StepOp::create(builder, loc, type);
-    auto limit = DenseElementsAttr::get(type, builder.getIndexAttr(reverse ? lanes - distance : distance));
-    return arith::CmpIOp::create(builder, loc, reverse ? arith::CmpIPredicate::slt : arith::CmpIPredicate::sge, lane,
-                                 arith::ConstantOp::create(builder, loc, limit));
+  /// True in the first `count` lanes.
+  static Value firstLanes(OpBuilder &builder, Location loc, int64_t lanes, int64_t count) {
+    Value low = arith::ConstantIntOp::create(builder, loc, builder.getI64Type(), 0);
+    Value high = arith::ConstantIntOp::create(builder, loc, builder.getI64Type(), count);
+    return tile::BoxMaskOp::create(builder, loc, VectorType::get({lanes}, builder.getI1Type()), low, high);
   }
 
   LogicalResult expand(tile::ScanOp op) {
@@ -53,9 +50,11 @@ struct ExpandLaneScans : layout::impl::ExpandLaneScansPassBase<ExpandLaneScans> 
       SmallVector<Value> combined = combineLanes(builder, op.getCombiner(), partners, values);
       if (combined.empty())
         return failure();
-      Value has = hasPartner(builder, loc, lanes, distance, op.getReverse());
+      // The first lanes have no partner; in reverse, all but the last ones have.
+      Value first = firstLanes(builder, loc, lanes, op.getReverse() ? lanes - distance : distance);
       for (auto [value, with] : llvm::zip(values, combined))
-        value = arith::SelectOp::create(builder, loc, has, with, value);
+        value = op.getReverse() ? arith::SelectOp::create(builder, loc, first, with, value)
+                                : arith::SelectOp::create(builder, loc, first, value, with);
     }
     op->replaceAllUsesWith(values);
     op.erase();

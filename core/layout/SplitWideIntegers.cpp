@@ -38,7 +38,7 @@ bool isWideValue(Value value) { return isWide(value.getType()); }
 /// On-chip buffers of 64-bit integers; device memory is the target's business.
 bool isWideBuffer(Value memory) {
   auto type = dyn_cast<MemRefType>(memory.getType());
-  return type && type.getElementType().isInteger(64) && !tile::isDeviceMemory(memory);
+  return type && type.getElementType().isInteger(64) && type.isStrided() && !tile::isDeviceMemory(memory);
 }
 
 /// Ops that move lanes and compute nothing: the same op on each word.

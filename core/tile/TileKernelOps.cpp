@@ -56,8 +56,6 @@ void WordsOp::build(OpBuilder &builder, OperationState &state, Value buffer) {
 
 Value WordsOp::getViewSource() { return getBuffer(); }
 
-Value WordsOp::getViewDest() { return getResult(); }
-
 LogicalResult WordsOp::verify() {
   MemRefType expected = wordsOf(getBuffer().getType());
   if (!expected || getType() != expected)

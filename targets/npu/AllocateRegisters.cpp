@@ -4,8 +4,9 @@
 // npu-allocate-registers: greedy colouring of SSA values in dominance order.
 // The interference graph of a program in SSA form is chordal, and this order
 // colours it with as few colours as it has values alive at once (Hack, 2006).
-// Constants are first copied to where they are used: a `li` costs one cycle of
-// a core that mostly waits, a register held across the program costs more.
+// Constants, and predicates made of them, are first copied to where they are
+// used: a `li` costs one cycle of a core that mostly waits, a register held across
+// the program costs more.
 
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -41,6 +42,25 @@ void sinkConstants(gpu::GPUFuncOp func) {
       auto copy = cast<ConstOp>(builder.clone(*op));
       op.getResult().replaceUsesWithIf(copy.getResult(),
                                        [&](OpOperand &use) { return use.getOwner()->getBlock() == block; });
+    }
+    op.erase();
+  }
+}
+
+/// One copy of each predicate that is the same in every run, for each use of it:
+/// there are few of them, and each takes one cycle to make.
+void repeatPredicates(gpu::GPUFuncOp func) {
+  SmallVector<ExecOp> predicates;
+  func.walk([&](ExecOp op) {
+    bool isFixed = (op.getMnemonic() == "pvl" || op.getMnemonic() == "pset") &&
+                   llvm::all_of(op.getRegisters(), [](Value v) { return v.getDefiningOp<ConstOp>() != nullptr; });
+    if (isFixed)
+      predicates.push_back(op);
+  });
+  for (ExecOp op : predicates) {
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      OpBuilder builder(use.getOwner());
+      use.set(builder.clone(*op)->getResult(0));
     }
     op.erase();
   }
@@ -198,6 +218,7 @@ struct AllocateRegisters : npu::impl::AllocateRegistersPassBase<AllocateRegister
 
   void runOnOperation() override {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
+      repeatPredicates(func);
       sinkConstants(func);
       Allocator allocator(func, getAnalysis<DominanceInfo>());
       if (failed(allocator.run()))

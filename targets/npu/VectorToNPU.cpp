@@ -6,6 +6,7 @@
 #include "core/layout/Combiner.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "targets/npu/Exec.h"
 
 using namespace mlir;
@@ -51,6 +52,10 @@ struct BoxMaskToExec : OpConversionPattern<tile::BoxMaskOp> {
       return rewriter.notifyMatchFailure(op, "masks of native vectors have one dimension");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getType())};
     Value below = exec.predicate("pvl", adaptor.getHigh()[0]);
+    if (matchPattern(op.getLow()[0], m_Zero())) {
+      rewriter.replaceOp(op, below);
+      return success();
+    }
     Value before = exec.predicate("pvl", adaptor.getLow()[0]);
     rewriter.replaceOp(op, exec.predicate("pandn", {below, before}));
     return success();

@@ -26,8 +26,8 @@ gpu.func @reduce(%v: vector<4xi32>, %m: memref<i32>) kernel {
 // CHECK-SAME: %[[V:.*]]: vector<2xi32>
 // CHECK: %[[S:.*]] = vector.shuffle %[[V]], %[[V]] [0, 0]
 // CHECK: %[[D:.*]] = arith.subi %[[S]], %[[V]] : vector<2xi32>
-// CHECK: %[[ON:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}} : vector<2xindex>
-// CHECK: arith.select %[[ON]], %[[D]], %[[V]]
+// CHECK: %[[FIRST:.*]] = tile.box_mask[%{{.*}}], [%{{.*}}] : vector<2xi1>
+// CHECK: arith.select %[[FIRST]], %[[V]], %[[D]]
 gpu.func @scan(%v: vector<2xi32>, %m: memref<2xi32>) kernel {
   %c0 = arith.constant 0 : index
   %r = tile.scan %v axis 0 : (vector<2xi32>) -> vector<2xi32> {
@@ -40,8 +40,11 @@ gpu.func @scan(%v: vector<2xi32>, %m: memref<2xi32>) kernel {
 }
 
 // CHECK-LABEL: gpu.func @reverse
-// CHECK: vector.shuffle %{{.*}}, %{{.*}} [1, 1]
-// CHECK: arith.cmpi slt
+// CHECK-SAME: %[[V:.*]]: vector<2xi32>
+// CHECK: vector.shuffle %[[V]], %[[V]] [1, 1]
+// CHECK: %[[D:.*]] = arith.subi
+// CHECK: %[[FIRST:.*]] = tile.box_mask[%{{.*}}], [%{{.*}}] : vector<2xi1>
+// CHECK: arith.select %[[FIRST]], %[[D]], %[[V]]
 gpu.func @reverse(%v: vector<2xi32>, %m: memref<2xi32>) kernel {
   %c0 = arith.constant 0 : index
   %r = tile.scan %v axis 0 reverse : (vector<2xi32>) -> vector<2xi32> {

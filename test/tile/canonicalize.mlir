@@ -180,3 +180,19 @@ func.func @transposes(%t: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<2x4xi32>,
   %x = tile.transpose %t [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
   return %same, %d, %x : tensor<4x4xf32>, tensor<2x4xi32>, tensor<4x4xf32>
 }
+
+// Shifts by nothing, and of everything.
+// CHECK-LABEL: func.func @shift_counts
+// CHECK-SAME: (%[[X:.*]]: tensor<4xi32>)
+// CHECK: %[[Z:.*]] = arith.constant dense<0> : tensor<4xi32>
+// CHECK: return %[[X]], %[[X]], %[[X]], %[[Z]], %[[Z]]
+func.func @shift_counts(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
+  %none = arith.constant dense<0> : tensor<4xi32>
+  %all = arith.constant dense<32> : tensor<4xi32>
+  %a = tile.shli %x, %none : tensor<4xi32>
+  %b = tile.shrui %x, %none : tensor<4xi32>
+  %c = tile.shrsi %x, %none : tensor<4xi32>
+  %d = tile.shli %x, %all : tensor<4xi32>
+  %e = tile.shrui %x, %all : tensor<4xi32>
+  return %a, %b, %c, %d, %e : tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>
+}

@@ -104,3 +104,11 @@ func.func @scatter_under_a_wide_mask(%p: !tile.ptr, %o: memref<4xi32, #tile.spac
   tile.copy_scatter %b to %p[%o] mask %o : memref<4xf32, #tile.space<"spm">>, !tile.ptr, memref<4xi32, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>
   return
 }
+
+// -----
+
+func.func @words_of_half_the_extent(%b: memref<4x8xi64, #tile.space<"spm">>) {
+  // expected-error@+1 {{'tile.words' op expected 'memref<4x8xi64, #tile.space<"spm">>' to give 'memref<4x8x2xi32, #tile.space<"spm">>' but got 'memref<4x4x2xi32, #tile.space<"spm">>'}}
+  %w = tile.words %b : memref<4x8xi64, #tile.space<"spm">> -> memref<4x4x2xi32, #tile.space<"spm">>
+  return
+}

@@ -104,4 +104,52 @@ gpu.func @diamond() kernel {
   npu.exec "sd" (%v, %a) : (!npu.sreg, !npu.sreg) -> ()
   npu.halt
 }
+
+// Predicates of a known length are made again for each use: nine of them would not
+// fit.
+// CHECK-LABEL: gpu.func @predicates(
+// CHECK-COUNT-18: npu.exec "pvl"(%{{.*}}) vl 16 {npu.regs = array<i64: 1>}
+// CHECK: npu.halt
+gpu.func @predicates() kernel {
+  %x = npu.exec "csrr" () : () -> !npu.sreg
+  %v = npu.exec "viota" (%x) vl 16 : (!npu.sreg) -> !npu.vreg
+  %c0 = npu.const 1
+  %p0 = npu.exec "pvl" (%c0) vl 16 : (!npu.sreg) -> !npu.preg
+  %c1 = npu.const 2
+  %p1 = npu.exec "pvl" (%c1) vl 16 : (!npu.sreg) -> !npu.preg
+  %c2 = npu.const 3
+  %p2 = npu.exec "pvl" (%c2) vl 16 : (!npu.sreg) -> !npu.preg
+  %c3 = npu.const 4
+  %p3 = npu.exec "pvl" (%c3) vl 16 : (!npu.sreg) -> !npu.preg
+  %c4 = npu.const 5
+  %p4 = npu.exec "pvl" (%c4) vl 16 : (!npu.sreg) -> !npu.preg
+  %c5 = npu.const 6
+  %p5 = npu.exec "pvl" (%c5) vl 16 : (!npu.sreg) -> !npu.preg
+  %c6 = npu.const 7
+  %p6 = npu.exec "pvl" (%c6) vl 16 : (!npu.sreg) -> !npu.preg
+  %c7 = npu.const 8
+  %p7 = npu.exec "pvl" (%c7) vl 16 : (!npu.sreg) -> !npu.preg
+  %c8 = npu.const 9
+  %p8 = npu.exec "pvl" (%c8) vl 16 : (!npu.sreg) -> !npu.preg
+  %w0 = npu.exec "vsel" (%p0, %v, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w1 = npu.exec "vsel" (%p1, %w0, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w2 = npu.exec "vsel" (%p2, %w1, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w3 = npu.exec "vsel" (%p3, %w2, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w4 = npu.exec "vsel" (%p4, %w3, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w5 = npu.exec "vsel" (%p5, %w4, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w6 = npu.exec "vsel" (%p6, %w5, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w7 = npu.exec "vsel" (%p7, %w6, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w8 = npu.exec "vsel" (%p8, %w7, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w9 = npu.exec "vsel" (%p0, %w8, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w10 = npu.exec "vsel" (%p1, %w9, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w11 = npu.exec "vsel" (%p2, %w10, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w12 = npu.exec "vsel" (%p3, %w11, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w13 = npu.exec "vsel" (%p4, %w12, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w14 = npu.exec "vsel" (%p5, %w13, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w15 = npu.exec "vsel" (%p6, %w14, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w16 = npu.exec "vsel" (%p7, %w15, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  %w17 = npu.exec "vsel" (%p8, %w16, %v) vl 16 : (!npu.preg, !npu.vreg, !npu.vreg) -> !npu.vreg
+  npu.exec "vst.i32" (%w17, %x) vl 16 : (!npu.vreg, !npu.sreg) -> ()
+  npu.halt
+}
 }
