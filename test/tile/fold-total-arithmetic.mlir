@@ -98,6 +98,6 @@ func.func @one_operand_unknown(%x: i32) -> (i32, i32, i32) {
   %z = arith.constant 0 : i32
   %q = tile.divsi %x, %z : i32
   %r = tile.remui %z, %x : i32
-  %s = tile.shli %x, %z : i32
+  %s = tile.shli %z, %x : i32
   return %q, %r, %s : i32, i32, i32
 }

@@ -108,7 +108,7 @@ gpu.func @diamond() kernel {
 // Predicates of a known length are made again for each use: nine of them would not
 // fit.
 // CHECK-LABEL: gpu.func @predicates(
-// CHECK-COUNT-18: npu.exec "pvl"(%{{.*}}) vl 16 {npu.regs = array<i64: 1>}
+// CHECK-COUNT-18: npu.exec "pvl"(%{{.*}}) vl 16 {npu.regs = array<i64: 0>}
 // CHECK: npu.halt
 gpu.func @predicates() kernel {
   %x = npu.exec "csrr" () : () -> !npu.sreg
