@@ -320,6 +320,18 @@ private:
     return {OpT::create(builder, op->getLoc(), a.low, b.low), OpT::create(builder, op->getLoc(), a.high, b.high)};
   }
 
+  /// Words that were extended have their product in one op.
+  Words product(Operation *op, WordBuilder &b) {
+    Operation *x = op->getOperand(0).getDefiningOp(), *y = op->getOperand(1).getDefiningOp();
+    auto areWords = [](Operation *a, Operation *b) {
+      return a && b && a->getName() == b->getName() && getElementTypeOrSelf(a->getOperand(0)).isInteger(32) &&
+             getElementTypeOrSelf(b->getOperand(0)).isInteger(32);
+    };
+    if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(x) && areWords(x, y))
+      return b.multiplyWords(x->getOperand(0), y->getOperand(0), isa<arith::ExtSIOp>(x));
+    return b.multiply(words.lookup(op->getOperand(0)), words.lookup(op->getOperand(1)));
+  }
+
   bool splitArithmetic(Operation *op) {
     if (!llvm::all_of(op->getOperands(), isWideValue) || op->getNumOperands() == 0 || op->getNumOperands() > 2)
       return false;
@@ -329,7 +341,7 @@ private:
     return TypeSwitch<Operation *, bool>(op)
         .Case<arith::AddIOp>([&](auto) { return set(op, b.add(x, y)); })
         .Case<arith::SubIOp>([&](auto) { return set(op, b.subtract(x, y)); })
-        .Case<arith::MulIOp>([&](auto) { return set(op, b.multiply(x, y)); })
+        .Case<arith::MulIOp>([&](auto) { return set(op, product(op, b)); })
         .Case<arith::AndIOp>([&](auto) { return set(op, eachWord<arith::AndIOp>(op, x, y)); })
         .Case<arith::OrIOp>([&](auto) { return set(op, eachWord<arith::OrIOp>(op, x, y)); })
         .Case<arith::XOrIOp>([&](auto) { return set(op, eachWord<arith::XOrIOp>(op, x, y)); })

@@ -86,6 +86,15 @@ Words WordBuilder::multiply(Words a, Words b) {
   return {product.getLow(), arith::AddIOp::create(builder, loc, high, second)};
 }
 
+Words WordBuilder::multiplyWords(Value a, Value b, bool isSigned) {
+  if (isSigned) {
+    auto product = arith::MulSIExtendedOp::create(builder, loc, a, b);
+    return {product.getLow(), product.getHigh()};
+  }
+  auto product = arith::MulUIExtendedOp::create(builder, loc, a, b);
+  return {product.getLow(), product.getHigh()};
+}
+
 Value WordBuilder::countOf(Words count) {
   Value isLarge = compareWords(CmpIPredicate::ne, count.high, number(0));
   return arith::SelectOp::create(builder, loc, isLarge, number(-1), count.low);

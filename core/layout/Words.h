@@ -45,6 +45,8 @@ public:
   Words subtract(Words a, Words b);
   Words negate(Words a) { return subtract(constant(0), a); }
   Words multiply(Words a, Words b);
+  /// The whole product of two vectors of words.
+  Words multiplyWords(mlir::Value a, mlir::Value b, bool isSigned);
   /// Unlike `negate` only in the lanes where `condition` is true.
   Words negateWhere(mlir::Value condition, Words a) { return select(condition, negate(a), a); }
   Words absolute(Words a) { return negateWhere(isNegative(a), a); }

@@ -95,4 +95,25 @@ def WidenLoopsPass : Pass<"widen-loops", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def NarrowWideIntegersPass : Pass<"narrow-wide-integers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "compute 64-bit integer tiles in 32 bits where that is provably the same";
+  let description = [{
+    Where value ranges prove that a tile of i64 holds nothing but 32-bit numbers, the
+    op that makes it works on their low words, and the result is sign-extended. So do
+    comparisons and conversions to f32 of such tiles; offsets of accesses are cut to
+    32 bits. Every result stays the same, bit for bit. Scalars are left alone.
+
+    ```mlir
+    %w = arith.extsi %x : vector<64xi8> to vector<64xi64>
+    %s = arith.addi %w, %w : vector<64xi64>
+    // becomes
+    %n = arith.extsi %x : vector<64xi8> to vector<64xi32>
+    %t = arith.addi %n, %n : vector<64xi32>
+    %s = arith.extsi %t : vector<64xi32> to vector<64xi64>
+    ```
+  }];
+  let statistics = [Statistic<"narrowed", "narrowed", "ops and offsets that were narrowed">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+}
+
 #endif // KILN_LOWERING_PASSES_TD

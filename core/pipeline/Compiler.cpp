@@ -30,6 +30,9 @@ void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
+/// Whether vectors hold 64-bit integers.
+bool hasWideIntegers(const TargetInfo &info) { return llvm::is_contained(info.elementTypes, "i64"); }
+
 void buildTile(OpPassManager &pm) { addCleanup(pm); }
 
 void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
@@ -41,6 +44,10 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   rungs.copyDimensions = info.copyDimensions;
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createSelectAccessRungsPass(rungs));
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createWidenLoopsPass());
+  addCleanup(pm);
+  if (hasWideIntegers(info))
+    return;
+  pm.nest<gpu::GPUModuleOp>().addPass(lowering::createNarrowWideIntegersPass());
   addCleanup(pm);
 }
 
@@ -77,7 +84,7 @@ void buildNative(OpPassManager &pm, const TargetInfo &info) {
   placing.capacity = space.capacityBytes;
   placing.alignment = space.alignmentBytes;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlaceBuffersPass(placing));
-  if (!llvm::is_contained(info.elementTypes, "i64"))
+  if (!hasWideIntegers(info))
     splitWideIntegers(pm);
 }
 
