@@ -21,6 +21,7 @@
 #include "sim/Trap.h"
 
 #include <array>
+#include <chrono>
 #include <memory>
 
 namespace kiln::npu {
@@ -32,6 +33,9 @@ struct Launch {
   uint64_t coreMask = ~uint64_t(0);   ///< cores beyond the machine are ignored
   bool dynamicIds = false;            ///< nextpid from a shared counter, not by stride
   uint64_t maxCycles = 1'000'000'000; ///< WATCHDOG beyond it
+  /// RESOURCE_LIMIT when the host has simulated for longer; 0: no limit. The one
+  /// way in which a run depends on the host, so results never come from it.
+  std::chrono::milliseconds timeout{0};
 };
 
 struct EngineStats {

@@ -76,6 +76,9 @@ void Core::advanceScalar(uint64_t now) {
       return trapHere({TrapCode::Watchdog, system.launch.maxCycles, -1,
                        "the launch took more than " + std::to_string(system.launch.maxCycles) + " cycles",
                        std::nullopt});
+    if (system.overdue())
+      return trapHere({TrapCode::ResourceLimit, uint64_t(system.launch.timeout.count()), -1, system.overdueMessage(),
+                       std::nullopt});
     const Decoded *code = fetch();
     if (!code || !registersReady(*code))
       return;

@@ -89,23 +89,38 @@ void System::handle(const Event &event) {
   }
 }
 
+bool System::isPastDeadline() const {
+  return launch.timeout.count() != 0 && std::chrono::steady_clock::now() - started > launch.timeout;
+}
+
+std::string System::overdueMessage() const {
+  return "simulating the launch took more than " + std::to_string(launch.timeout.count()) + " ms of the host's time";
+}
+
+void System::stop(TrapCode code, uint64_t value, std::string message) {
+  Trap t;
+  t.code = code;
+  t.core = cores.front()->state.index;
+  t.pc = cores.front()->pc;
+  t.programId = cores.front()->state.programId;
+  t.cycle = now;
+  t.value = value;
+  t.message = std::move(message);
+  trap(std::move(t));
+}
+
 RunResult System::run() {
+  started = std::chrono::steady_clock::now();
   while (!events.empty() && !trapped()) {
     Event event = events.pop();
     now = event.cycle;
-    if (now > launch.maxCycles) {
-      Trap t;
-      t.code = TrapCode::Watchdog;
-      t.core = cores.front()->state.index;
-      t.pc = cores.front()->pc;
-      t.programId = cores.front()->state.programId;
-      t.cycle = now;
-      t.value = launch.maxCycles;
-      t.message = "the launch took more than " + std::to_string(launch.maxCycles) + " cycles";
-      trap(std::move(t));
-    } else {
+    if (now > launch.maxCycles)
+      stop(TrapCode::Watchdog, launch.maxCycles,
+           "the launch took more than " + std::to_string(launch.maxCycles) + " cycles");
+    else if (overdue())
+      stop(TrapCode::ResourceLimit, launch.timeout.count(), overdueMessage());
+    else
       handle(event);
-    }
   }
   if (!trapped())
     for (auto &core : cores)

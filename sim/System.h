@@ -28,6 +28,11 @@ public:
   void trap(Trap trap);
   bool trapped() const { return result.trap.has_value(); }
   Core *coreOfRank(uint64_t rank);
+  /// Whether the host's time is up. Asked once per event and per scalar
+  /// instruction; looks at the clock now and then only.
+  bool overdue() { return ++askedForTime % 4096 == 0 && isPastDeadline(); }
+  /// The sentence for a trap that overdue() calls for.
+  std::string overdueMessage() const;
 
   const Config &config;
   DeviceMemory &device;
@@ -48,6 +53,9 @@ private:
   void finish();
   void reportDeadlock();
   void checkSemaphores();
+  bool isPastDeadline() const;
+  /// A trap of the whole launch, told at the place of its first core.
+  void stop(TrapCode code, uint64_t value, std::string message);
 
   RunResult result;
 
@@ -61,6 +69,8 @@ private:
   std::vector<uint32_t> freeFlights;
   std::array<std::vector<uint32_t>, 16> barriers;
   uint64_t now = 0;
+  uint64_t askedForTime = 0;
+  std::chrono::steady_clock::time_point started;
 };
 
 } // namespace kiln::npu

@@ -28,6 +28,7 @@ constexpr char usage[] =
   --cores=MASK          active cores, a bit each (default all)
   --dynamic             program ids from a shared counter
   --max-cycles=N        watchdog
+  --timeout=SECONDS     stops when simulating takes longer than that
   --show                prints the machine's parameters
   --isa                 prints the instruction table
   --disasm              prints the program instead of running it
@@ -87,6 +88,16 @@ Result<void> setNumber(std::string_view text, uint64_t &to) {
   return {};
 }
 
+Result<void> setTimeout(std::string_view text, Launch &launch) {
+  constexpr uint64_t most = 1000000;
+  auto seconds = number(text);
+  if (!seconds || *seconds < 1 || *seconds > most)
+    return Error("expected --timeout to be from 1 to " + std::to_string(most) + " seconds but got '" +
+                 std::string(text) + "'");
+  launch.timeout = std::chrono::seconds(*seconds);
+  return {};
+}
+
 Result<void> parseOption(std::string_view arg, Options &o) {
   size_t equals = std::min(arg.find('='), arg.size());
   std::string_view key = arg.substr(0, equals);
@@ -105,6 +116,8 @@ Result<void> parseOption(std::string_view arg, Options &o) {
     return setNumber(value, o.launch.coreMask);
   else if (key == "--max-cycles")
     return setNumber(value, o.launch.maxCycles);
+  else if (key == "--timeout")
+    return setTimeout(value, o.launch);
   else if (key == "--dynamic")
     o.launch.dynamicIds = true;
   else if (key == "--show")

@@ -260,7 +260,7 @@ int64_t AffineTiles::powerOfTwoDivisor(Value value) const {
   auto func = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!func || !argument.getOwner()->isEntryBlock())
     return 1;
-  auto multiple = func.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tile.multiple_of");
+  auto multiple = func.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), kiln::tile::multipleOfAttrName);
   return multiple ? lowestBit(multiple.getInt()) : 1;
 }
 

@@ -6,12 +6,11 @@
 
 #include "core/analysis/AffineTile.h"
 #include "core/analysis/BoxMask.h"
+#include "core/analysis/FactRanges.h"
 #include "core/analysis/UniformTile.h"
 #include "core/lowering/Passes.h"
 #include "kiln/tile/Tile.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/Matchers.h"
 
 namespace kiln::lowering {
@@ -302,9 +301,7 @@ struct SelectAccessRungs : lowering::impl::SelectAccessRungsPassBase<SelectAcces
 
   void runOnOperation() override {
     DataFlowSolver solver;
-    solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<dataflow::SparseConstantPropagation>();
-    solver.load<dataflow::IntegerRangeAnalysis>();
+    loadFactRanges(solver);
     if (failed(solver.initializeAndRun(getOperation())))
       return signalPassFailure();
     AffineTiles tiles(solver, &getContext());

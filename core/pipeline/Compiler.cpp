@@ -6,6 +6,7 @@
 #include "core/pipeline/Compiler.h"
 #include "core/layout/Passes.h"
 #include "core/lowering/Passes.h"
+#include "core/pipeline/CompileKey.h"
 #include "core/pipeline/Signature.h"
 #include "core/staging/Passes.h"
 #include "core/target/ConvertToTarget.h"
@@ -125,13 +126,6 @@ LogicalResult dump(ModuleOp module, StringRef directory, unsigned number, String
   return success();
 }
 
-/// One kernel as a module of its own.
-OwningOpRef<ModuleOp> isolate(ModuleOp module, func::FuncOp kernel) {
-  OwningOpRef<ModuleOp> alone = ModuleOp::create(module.getLoc());
-  alone->getBody()->push_back(kernel->clone());
-  return alone;
-}
-
 } // namespace
 
 std::vector<std::string> kiln::phaseNames(const Target &target) {
@@ -160,10 +154,44 @@ LogicalResult kiln::lower(ModuleOp module, const Target &target, const CompileOp
   return success();
 }
 
-FailureOr<Artifact> kiln::compile(ModuleOp module, const Target &target, const CompileOptions &options) {
-  Artifact artifact;
-  for (auto kernel : module.getOps<func::FuncOp>()) {
-    LaunchInfo info;
+namespace {
+
+/// The kernels that options.kernel wants.
+FailureOr<SmallVector<func::FuncOp>> selectKernels(ModuleOp module, const CompileOptions &options) {
+  SmallVector<func::FuncOp> all(module.getOps<func::FuncOp>());
+  SmallVector<func::FuncOp> wanted = llvm::filter_to_vector(
+      all, [&](func::FuncOp kernel) { return options.kernel.empty() || kernel.getName() == options.kernel; });
+  if (all.empty())
+    return module.emitError() << "expected at least one kernel but got none";
+  if (wanted.empty())
+    return module.emitError() << "no kernel is called '" << options.kernel << "'";
+  if (wanted.size() > 1 && !options.variants.empty())
+    return module.emitError() << "facts are about one kernel but the module has " << wanted.size();
+  return wanted;
+}
+
+/// Compiles the variants of one kernel into an artifact.
+class KernelCompiler {
+public:
+  KernelCompiler(func::FuncOp kernel, const Target &target, const CompileOptions &options)
+      : kernel(kernel), target(target), options(options) {}
+
+  LogicalResult compileInto(Artifact &artifact) {
+    if (failed(start()))
+      return failure();
+    for (const std::vector<Fact> &facts : sets)
+      if (failed(addVariant(artifact, facts)))
+        return failure();
+    if (options.general && failed(addVariant(artifact, {})))
+      return failure();
+    if (Result<void> added = artifact.addKernel(info); !added)
+      return failToAdd(added.error());
+    return success();
+  }
+
+private:
+  /// All of the metadata but the variants.
+  LogicalResult start() {
     info.kernel = kernel.getName().str();
     info.target = target.info().name;
     info.targetVersion = target.info().version;
@@ -172,30 +200,118 @@ FailureOr<Artifact> kiln::compile(ModuleOp module, const Target &target, const C
       return failure();
     info.arguments = *signature;
     info.preconditions = preconditionsOf(kernel);
-    OwningOpRef<ModuleOp> alone = isolate(module, kernel);
-    if (failed(lower(*alone, target, options)))
-      return failure();
-    FailureOr<EmittedKernel> emitted = target.emit(*alone);
+    Result<FactSets> canonical = canonicalFacts(kernel, info.arguments, options.variants);
+    if (!canonical)
+      return kernel.emitError() << canonical.error().message();
+    sets = std::move(*canonical);
+    if (!options.text.empty())
+      info.compileKey = compileKey(info, sets, options);
+    if (options.general)
+      return success();
+    if (sets.size() > 1)
+      return kernel.emitError() << "expected one set of facts where there is no general variant but got "
+                                << sets.size();
+    // No guard, but conditions of every launch.
+    if (sets.empty())
+      sets.emplace_back();
+    llvm::append_range(info.preconditions, sets.front());
+    return success();
+  }
+
+  LogicalResult addVariant(Artifact &artifact, const std::vector<Fact> &facts) {
+    size_t number = info.variants.size();
+    FailureOr<EmittedKernel> emitted = emit(facts, number);
     if (failed(emitted))
       return failure();
-    if (emitted->code.empty())
-      return kernel.emitError() << "target '" << info.target << "' emitted no code for '" << info.kernel << "'";
     LaunchVariant &variant = emitted->variant;
+    if (options.general)
+      variant.guard = facts;
     variant.section = "code:" + info.kernel;
+    if (number > 0)
+      variant.section += ":" + std::to_string(number);
     if (variant.entry.empty())
       variant.entry = info.kernel;
     if (variant.parameters.empty())
       for (auto [i, argument] : llvm::enumerate(info.arguments))
         variant.parameters.push_back(LaunchParameter::fromArgument(argument.name, i));
-    std::string section = variant.section;
+    if (Result<void> added = artifact.add(variant.section, std::move(emitted->code)); !added)
+      return failToAdd(added.error());
     info.variants.push_back(std::move(variant));
-    Result<void> added = artifact.add(section, std::move(emitted->code));
-    if (added)
-      added = artifact.addKernel(info);
-    if (!added)
-      return kernel.emitError() << "cannot put '" << info.kernel << "' into an artifact: " << added.error().message();
+    return success();
   }
-  if (artifact.sections().empty())
-    return module.emitError() << "expected at least one kernel but got none";
+
+  /// Code of one variant. With several of them, messages say which it is about.
+  FailureOr<EmittedKernel> emit(const std::vector<Fact> &facts, size_t number) {
+    OwningOpRef<ModuleOp> alone = ModuleOp::create(kernel->getParentOp()->getLoc());
+    func::FuncOp copy = kernel.clone();
+    alone->getBody()->push_back(copy);
+    applyFacts(copy, facts);
+    std::string which = facts.empty() ? "the general variant" : "the variant with " + print(facts, info.arguments);
+    bool isOneOfMany = options.general && !sets.empty();
+    CompileOptions here = options;
+    if (!here.dumpTo.empty() && isOneOfMany)
+      appendDirectory(here.dumpTo, "variant-" + std::to_string(number));
+    if (options.remarks && isOneOfMany)
+      kernel.emitRemark() << which << ":";
+    FailureOr<EmittedKernel> emitted = failure();
+    if (succeeded(lower(*alone, target, here)))
+      emitted = target.emit(*alone);
+    if (succeeded(emitted) && emitted->code.empty())
+      return kernel.emitError() << "target '" << info.target << "' emitted no code for '" << info.kernel << "'";
+    if (failed(emitted) && isOneOfMany)
+      return kernel.emitError() << "this was about " << which << " of '" << info.kernel << "'";
+    return emitted;
+  }
+
+  LogicalResult failToAdd(const Error &error) {
+    return kernel.emitError() << "cannot put '" << info.kernel << "' into an artifact: " << error.message();
+  }
+
+  static void appendDirectory(std::string &path, const std::string &name) {
+    SmallString<128> longer(path);
+    llvm::sys::path::append(longer, name);
+    path = longer.str();
+  }
+
+  func::FuncOp kernel;
+  const Target &target;
+  const CompileOptions &options;
+  FactSets sets;
+  LaunchInfo info;
+};
+
+} // namespace
+
+LogicalResult kiln::selectAndSpecialize(ModuleOp module, const CompileOptions &options) {
+  FailureOr<SmallVector<func::FuncOp>> kernels = selectKernels(module, options);
+  if (failed(kernels))
+    return failure();
+  for (func::FuncOp other : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (!llvm::is_contained(*kernels, other))
+      other.erase();
+  if (options.variants.empty())
+    return success();
+  func::FuncOp kernel = kernels->front();
+  FailureOr<std::vector<ArgumentInfo>> signature = signatureOf(kernel);
+  if (failed(signature))
+    return failure();
+  Result<FactSets> sets = canonicalFacts(kernel, *signature, options.variants);
+  if (!sets)
+    return kernel.emitError() << sets.error().message();
+  if (sets->size() > 1)
+    return kernel.emitError() << "expected one set of facts but got " << sets->size();
+  if (!sets->empty())
+    applyFacts(kernel, sets->front());
+  return success();
+}
+
+FailureOr<Artifact> kiln::compile(ModuleOp module, const Target &target, const CompileOptions &options) {
+  FailureOr<SmallVector<func::FuncOp>> kernels = selectKernels(module, options);
+  if (failed(kernels))
+    return failure();
+  Artifact artifact;
+  for (func::FuncOp kernel : *kernels)
+    if (failed(KernelCompiler(kernel, target, options).compileInto(artifact)))
+      return failure();
   return artifact;
 }

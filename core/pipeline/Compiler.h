@@ -14,6 +14,7 @@
 #ifndef KILN_CORE_PIPELINE_COMPILER_H
 #define KILN_CORE_PIPELINE_COMPILER_H
 
+#include "core/pipeline/Specialize.h"
 #include "kiln/Artifact.h"
 #include "kiln/Target.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -27,6 +28,18 @@ struct CompileOptions {
   std::string dumpTo;
   /// One remark per memory access, with its rung.
   bool remarks = false;
+  /// Compile this kernel of the module alone; empty: all of them.
+  std::string kernel;
+  /// Variants of `kernel` (or of the only one), in the order in which a launch
+  /// tries them. Each is compiled with its facts, which guard it.
+  FactSets variants;
+  /// Make the general variant, without facts, as the last. Off: there is one
+  /// set of facts, and a launch that breaks it is refused.
+  bool general = true;
+  /// The kernels' text, for the compile key; empty: artifacts have no key.
+  std::string text;
+  /// How the text was read; part of the key.
+  bool fpFusion = true;
 };
 
 /// The names of the phases that `target` needs, in order.
@@ -34,6 +47,11 @@ std::vector<std::string> phaseNames(const Target &target);
 
 /// Runs the phases up to options.stopAfter on a module in tile form.
 mlir::LogicalResult lower(mlir::ModuleOp module, const Target &target, const CompileOptions &options);
+
+/// Leaves the kernels that options.kernel wants, with the facts of the only
+/// variant that options.variants may have: what to lower where one level is to
+/// be seen. Failing, an error was reported.
+mlir::LogicalResult selectAndSpecialize(mlir::ModuleOp module, const CompileOptions &options);
 
 /// An artifact with every kernel of a module in tile form; the module is used up.
 mlir::FailureOr<Artifact> compile(mlir::ModuleOp module, const Target &target, const CompileOptions &options);

@@ -42,10 +42,20 @@ FailureOr<std::vector<ArgumentInfo>> kiln::signatureOf(FunctionOpInterface kerne
 
 std::vector<Fact> kiln::preconditionsOf(FunctionOpInterface kernel) {
   std::vector<Fact> facts;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (auto multiple = kernel.getArgAttrOfType<IntegerAttr>(i, "tile.multiple_of")) {
-      bool isPointer = isa<tile::PtrType>(kernel.getArgument(i).getType());
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    bool isPointer = isa<tile::PtrType>(kernel.getArgument(i).getType());
+    if (auto value = kernel.getArgAttrOfType<IntegerAttr>(i, tile::valueAttrName))
+      facts.push_back(Fact::value(i, value.getInt()));
+    if (auto multiple = kernel.getArgAttrOfType<IntegerAttr>(i, tile::multipleOfAttrName))
       facts.push_back(isPointer ? Fact::align(i, multiple.getInt()) : Fact::multipleOf(i, multiple.getInt()));
-    }
+    if (auto range = kernel.getArgAttrOfType<DenseI64ArrayAttr>(i, tile::rangeAttrName))
+      facts.push_back(Fact::range(i, range[0], range[1]));
+    if (auto bytes = kernel.getArgAttrOfType<IntegerAttr>(i, tile::bytesAttrName))
+      facts.push_back(Fact::bytes(i, bytes.getInt()));
+    if (auto others = kernel.getArgAttrOfType<DenseI64ArrayAttr>(i, tile::disjointAttrName))
+      for (int64_t other : others.asArrayRef())
+        if (Fact fact = Fact::disjoint(i, other); !llvm::is_contained(facts, fact))
+          facts.push_back(fact);
+  }
   return facts;
 }

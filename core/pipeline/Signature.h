@@ -18,8 +18,8 @@ namespace kiln {
 /// `tile.pointee`. A pointer without a pointee counts as one to bytes (i8).
 mlir::FailureOr<std::vector<ArgumentInfo>> signatureOf(mlir::FunctionOpInterface kernel);
 
-/// What the kernel's text states about its arguments (`tile.multiple_of`), as
-/// facts that a launch has to meet.
+/// What the kernel's text states about its arguments (the attributes listed in
+/// kiln/tile/Tile.h), as facts that a launch has to meet.
 std::vector<Fact> preconditionsOf(mlir::FunctionOpInterface kernel);
 
 /// The element type of an MLIR type, if the runtime has it.

@@ -10,6 +10,7 @@
 #include "Text.h"
 
 #include <bit>
+#include <limits>
 
 using namespace kiln;
 
@@ -172,6 +173,33 @@ uint64_t bytesFrom(const ArgumentValue &value) {
     return 0;
   return value.bufferBytes - (value.bits - value.bufferBase);
 }
+
+/// What a fact demands of its argument, for an error message.
+std::string demand(const Fact &fact, Arguments arguments) {
+  std::string lo = std::to_string(fact.lo);
+  switch (fact.kind) {
+  case Fact::Kind::Value:
+    return "the value " + lo;
+  case Fact::Kind::MultipleOf:
+    return "a multiple of " + lo;
+  case Fact::Kind::Range:
+    return "a value from " + lo + " to " + std::to_string(fact.hi);
+  case Fact::Kind::Align:
+    return "an address aligned to " + lo + " bytes";
+  case Fact::Kind::Bytes:
+    return "at least " + lo + " bytes from the pointer on";
+  case Fact::Kind::Disjoint:
+    return "a buffer apart from that of argument " + quote(arguments[fact.other].name);
+  }
+  return {};
+}
+
+std::string describeExtent(const ArgumentValue &value) {
+  if (value.bufferBytes == 0)
+    return " in a buffer of unknown size";
+  return " in a buffer of " + std::to_string(value.bufferBytes) + " bytes, at byte " +
+         std::to_string(value.bits - value.bufferBase);
+}
 } // namespace
 
 Result<void> kiln::verify(const Fact &fact, Arguments arguments) {
@@ -247,6 +275,17 @@ bool kiln::holds(const Fact &fact, Arguments arguments, std::span<const Argument
   return false;
 }
 
+Result<void> kiln::requireHolds(const Fact &fact, Arguments arguments, std::span<const ArgumentValue> values) {
+  if (holds(fact, arguments, values))
+    return {};
+  if (fact.arg >= values.size() || fact.arg >= arguments.size())
+    return Error("the kernel has no argument " + std::to_string(fact.arg));
+  bool needsExtent = fact.kind == Fact::Kind::Bytes || fact.kind == Fact::Kind::Disjoint;
+  return Error("expected " + demand(fact, arguments) + " but got " +
+               describeValue(arguments[fact.arg], values[fact.arg]) +
+               (needsExtent ? describeExtent(values[fact.arg]) : ""));
+}
+
 std::vector<Fact> kiln::deriveFacts(Arguments arguments, std::span<const ArgumentValue> values) {
   std::vector<Fact> facts;
   for (unsigned i = 0; i < arguments.size(); ++i) {
@@ -260,6 +299,15 @@ std::vector<Fact> kiln::deriveFacts(Arguments arguments, std::span<const Argumen
     else if (holds(multiple, arguments, values))
       facts.push_back(multiple);
   }
+  return facts;
+}
+
+std::vector<Fact> kiln::deriveBytes(Arguments arguments, std::span<const ArgumentValue> values) {
+  std::vector<Fact> facts;
+  constexpr uint64_t most = std::numeric_limits<int64_t>::max();
+  for (unsigned i = 0; i < arguments.size() && i < values.size(); ++i)
+    if (uint64_t bytes = bytesFrom(values[i]); arguments[i].isPointer && bytes != 0)
+      facts.push_back(Fact::bytes(i, static_cast<int64_t>(std::min(bytes, most))));
   return facts;
 }
 

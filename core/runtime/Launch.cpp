@@ -178,28 +178,33 @@ Argument Argument::of(float value) { return scalar(ElementType::F32, encodeFloat
 Argument Argument::of(double value) { return scalar(ElementType::F64, encodeFloat(value, ElementType::F64)); }
 const LaunchInfo &Kernel::info() const { return state->info; }
 
-Result<std::vector<ArgumentValue>> Kernel::resolve(const std::vector<Argument> &arguments) const {
-  const LaunchInfo &info = state->info;
-  std::string context = "kernel " + quote(info.kernel);
-  if (arguments.size() != info.arguments.size()) {
+Result<std::vector<ArgumentValue>> kiln::resolveArguments(std::span<const ArgumentInfo> signature,
+                                                          const std::vector<Argument> &arguments) {
+  if (arguments.size() != signature.size()) {
     std::vector<std::string> names;
-    for (const ArgumentInfo &argument : info.arguments)
+    for (const ArgumentInfo &argument : signature)
       names.push_back(argument.name);
-    return Error(context + ": expected " + std::to_string(names.size()) + " arguments (" + listOf(names) +
-                 ") but got " + std::to_string(arguments.size()));
+    return Error("expected " + std::to_string(names.size()) + " arguments (" + listOf(names) + ") but got " +
+                 std::to_string(arguments.size()));
   }
   std::vector<ArgumentValue> values;
   for (size_t i = 0; i < arguments.size(); ++i) {
-    std::string where = context + ": argument " + quote(info.arguments[i].name);
-    const auto &memory = arguments[i].buffer.memory;
-    if (memory && memory->device != state->device)
-      return Error(where + ": the buffer belongs to another device");
-    auto value = arguments[i].resolve(info.arguments[i]);
+    auto value = arguments[i].resolve(signature[i]);
     if (!value)
-      return value.error().in(where);
+      return value.error().in("argument " + quote(signature[i].name));
     values.push_back(*value);
   }
   return values;
+}
+
+Result<std::vector<ArgumentValue>> Kernel::resolve(const std::vector<Argument> &arguments) const {
+  const LaunchInfo &info = state->info;
+  std::string context = "kernel " + quote(info.kernel);
+  for (size_t i = 0; i < arguments.size() && i < info.arguments.size(); ++i)
+    if (const auto &memory = arguments[i].buffer.memory; memory && memory->device != state->device)
+      return Error(context + ": argument " + quote(info.arguments[i].name) + ": the buffer belongs to another device");
+  auto values = resolveArguments(info.arguments, arguments);
+  return values ? values : values.error().in(context);
 }
 
 Result<Kernel::Launch> Kernel::prepare(const Grid &grid, const std::vector<Argument> &arguments,

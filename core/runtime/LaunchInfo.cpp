@@ -165,33 +165,6 @@ Result<void> verifyVariant(const LaunchVariant &variant, std::span<const Argumen
     return valid;
   return verifyProperties(variant.attributes, "an attribute");
 }
-
-/// What a fact demands of its argument, for an error message.
-std::string demand(const Fact &fact, std::span<const ArgumentInfo> arguments) {
-  std::string lo = std::to_string(fact.lo);
-  switch (fact.kind) {
-  case Fact::Kind::Value:
-    return "the value " + lo;
-  case Fact::Kind::MultipleOf:
-    return "a multiple of " + lo;
-  case Fact::Kind::Range:
-    return "a value from " + lo + " to " + std::to_string(fact.hi);
-  case Fact::Kind::Align:
-    return "an address aligned to " + lo + " bytes";
-  case Fact::Kind::Bytes:
-    return "at least " + lo + " bytes from the pointer on";
-  case Fact::Kind::Disjoint:
-    return "a buffer apart from that of argument " + quote(arguments[fact.other].name);
-  }
-  return {};
-}
-
-std::string describeExtent(const ArgumentValue &value) {
-  if (value.bufferBytes == 0)
-    return " in a buffer of unknown size";
-  return " in a buffer of " + std::to_string(value.bufferBytes) + " bytes, at byte " +
-         std::to_string(value.bits - value.bufferBase);
-}
 } // namespace
 
 Result<void> LaunchInfo::verify() const {
@@ -202,6 +175,8 @@ Result<void> LaunchInfo::verify() const {
     return named.error().in(context);
   if (!isPrintable(targetVersion, true))
     return Error(context + ": expected the target's version to be printable but got " + quote(targetVersion));
+  if (!isPrintable(compileKey, false))
+    return Error(context + ": expected the compile key to be printable without blanks but got " + quote(compileKey));
   if (auto valid = verifyArguments(arguments); !valid)
     return valid.error().in(context);
   if (auto valid = verifyFacts(preconditions, arguments); !valid)
@@ -221,15 +196,10 @@ Result<void> LaunchInfo::checkPreconditions(std::span<const ArgumentValue> value
   if (values.size() != arguments.size())
     return Error("expected " + std::to_string(arguments.size()) + " arguments but got " +
                  std::to_string(values.size()));
-  for (const Fact &fact : preconditions) {
-    if (holds(fact, arguments, values))
-      continue;
-    const ArgumentInfo &info = arguments[fact.arg];
-    bool needsExtent = fact.kind == Fact::Kind::Bytes || fact.kind == Fact::Kind::Disjoint;
-    return Error("argument " + quote(info.name) + ": kernel " + quote(kernel) + " states " + print(fact, arguments) +
-                 ", expected " + demand(fact, arguments) + " but got " + describeValue(info, values[fact.arg]) +
-                 (needsExtent ? describeExtent(values[fact.arg]) : ""));
-  }
+  for (const Fact &fact : preconditions)
+    if (auto held = requireHolds(fact, arguments, values); !held)
+      return Error("argument " + quote(arguments[fact.arg].name) + ": kernel " + quote(kernel) + " states " +
+                   print(fact, arguments) + ", " + held.error().message());
   return {};
 }
 

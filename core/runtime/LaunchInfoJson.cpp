@@ -270,6 +270,8 @@ LaunchInfo readInfo(Reader reader) {
   info.kernel = reader.get("kernel").text();
   info.target = reader.get("target").text();
   info.targetVersion = reader.get("target_version").text();
+  if (reader.has("compile_key"))
+    info.compileKey = reader.get("compile_key").text();
   for (Reader &argument : reader.get("arguments").elements())
     info.arguments.push_back(readArgument(argument));
   info.preconditions = readFacts(reader.get("preconditions"), info.arguments);
@@ -280,11 +282,11 @@ LaunchInfo readInfo(Reader reader) {
 } // namespace
 
 std::string LaunchInfo::toJson() const {
-  Json json = {{"version", launchInfoVersion},
-               {"kernel", kernel},
-               {"target", target},
-               {"target_version", targetVersion},
-               {"arguments", Json::array()}};
+  Json json = {
+      {"version", launchInfoVersion}, {"kernel", kernel}, {"target", target}, {"target_version", targetVersion}};
+  if (!compileKey.empty())
+    json["compile_key"] = compileKey;
+  json["arguments"] = Json::array();
   for (const ArgumentInfo &info : arguments)
     json["arguments"].push_back({{"name", info.name}, {"type", printType(info)}});
   json["preconditions"] = ::toJson(preconditions, arguments);
@@ -307,7 +309,8 @@ Result<LaunchInfo> LaunchInfo::fromJson(std::string_view text) {
   LaunchInfo info;
   if (!faults.get()) {
     info = readInfo(reader);
-    for (const char *key : {"kernel", "target", "target_version", "arguments", "preconditions", "variants"})
+    for (const char *key :
+         {"kernel", "target", "target_version", "compile_key", "arguments", "preconditions", "variants"})
       if (reader.has(key))
         reader.get(key);
     reader.finish();

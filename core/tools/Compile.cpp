@@ -4,6 +4,7 @@
 // kiln compile: kernels in, an artifact or the text of a level out.
 
 #include "core/pipeline/Compiler.h"
+#include "core/pipeline/Signature.h"
 #include "core/tools/Session.h"
 #include "mlir/IR/OperationSupport.h"
 
@@ -13,13 +14,20 @@ using namespace kiln::tools;
 
 std::vector<OptionSpec> kiln::tools::compileOptions() {
   std::vector<OptionSpec> specs = commonOptions();
-  specs.insert(specs.end(), {{"o", true, false, "FILE", "output; '-' is standard output"},
-                             {"emit", true, false, "LEVEL",
-                              "tile, kernel-form, staged, native, artifact (default), or what the target adds"},
-                             {"stop-after", true, false, "PHASE", "print the module after this phase"},
-                             {"dump-to", true, false, "DIR", "write the module after every phase"},
-                             {"remarks", false, false, "", "say how each memory access is done, and why"},
-                             {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
+  specs.insert(
+      specs.end(),
+      {{"o", true, false, "FILE", "output; '-' is standard output"},
+       {"emit", true, false, "LEVEL",
+        "tile, kernel-form, staged, native, artifact (default), launch-info (what an artifact "
+        "says about its launches), or what the target adds"},
+       {"kernel", true, false, "NAME", "compile this kernel alone"},
+       {"fact", true, true, "FACT", "what holds for the arguments: n=4, n%16, n=1..4096, p%16, p.bytes=4096 or a|b"},
+       {"variant", true, true, "FACT,FACT..", "a variant with these facts; launches try variants in the order given"},
+       {"no-general", false, false, "", "make no variant without facts: a launch that breaks them is refused"},
+       {"stop-after", true, false, "PHASE", "print the module after this phase"},
+       {"dump-to", true, false, "DIR", "write the module after every phase"},
+       {"remarks", false, false, "", "say how each memory access is done, and why"},
+       {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
   return specs;
 }
 
@@ -40,7 +48,7 @@ static int emitLevel(Session &session, ModuleOp module, const Target &target, st
   bool ofCore = llvm::is_contained(known, level);
   for (const EmitKind &kind : target.info().emitKinds)
     known.push_back(kind.name);
-  known.push_back("artifact");
+  known.insert(known.end(), {"artifact", "launch-info"});
   if (!llvm::is_contained(known, level)) {
     std::string others;
     for (const Target *other : session.targets.all())
@@ -61,6 +69,92 @@ static int emitLevel(Session &session, ModuleOp module, const Target &target, st
   return writeText(output.empty() ? "-" : output, *text) ? 0 : 1;
 }
 
+/// --fact, --variant and --no-general. Facts of --fact hold in every variant.
+static Result<void> readFactOptions(const CommandLine &line, const std::vector<ArgumentInfo> &signature,
+                                    CompileOptions &options) {
+  Result<std::vector<Fact>> common = parseFacts(line.all("fact"), signature);
+  if (!common)
+    return common.error();
+  for (const std::string &text : line.all("variant")) {
+    SmallVector<StringRef> parts;
+    StringRef(text).split(parts, ',');
+    std::vector<std::string> texts;
+    for (StringRef part : parts)
+      texts.push_back(part.str());
+    Result<std::vector<Fact>> facts = parseFacts(texts, signature);
+    if (!facts)
+      return facts.error().in("--variant=" + text);
+    llvm::append_range(*facts, *common);
+    options.variants.push_back(std::move(*facts));
+  }
+  if (!line.has("variant") && !common->empty())
+    options.variants.push_back(std::move(*common));
+  options.general = !line.has("no-general");
+  if (!options.general && options.variants.size() != 1)
+    return Error("--no-general needs one set of facts, given with --fact, but got " +
+                 std::to_string(options.variants.size()));
+  return {};
+}
+
+/// The launch metadata of every kernel of an artifact, as JSON.
+static int emitLaunchInfo(const Artifact &artifact, const std::string &output) {
+  Result<std::vector<LaunchInfo>> kernels = artifact.kernels();
+  if (!kernels)
+    return fail(kernels.error().message());
+  std::string text;
+  for (const LaunchInfo &info : *kernels)
+    text += info.toJson();
+  return writeText(output.empty() ? "-" : output, text) ? 0 : 1;
+}
+
+/// An artifact is compiled already; only what it says can be shown.
+static int showArtifact(const CommandLine &line, const llvm::MemoryBuffer &file) {
+  std::string path = file.getBufferIdentifier().str();
+  if (line.get("emit") != "launch-info")
+    return fail("'" + path +
+                "' is a compiled artifact; --emit=launch-info shows what it says about its launches, "
+                "everything else needs the kernel's text");
+  StringRef bytes = file.getBuffer();
+  Result<Artifact> artifact = Artifact::parse(ByteSpan(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
+  if (!artifact)
+    return fail(artifact.error().in("'" + path + "'").message());
+  return emitLaunchInfo(*artifact, line.get("o"));
+}
+
+/// The module after a phase, or what the target makes of it.
+static int emitText(Session &session, ModuleOp module, const Target &target, const CommandLine &line,
+                    CompileOptions options) {
+  std::string output = line.get("o");
+  if (options.variants.size() > 1)
+    return fail("one level shows one variant but " + std::to_string(options.variants.size()) +
+                " are asked for; give the facts of one with --fact");
+  if (failed(selectAndSpecialize(module, options)))
+    return 1;
+  if (line.has("emit"))
+    return emitLevel(session, module, target, line.get("emit"), options, output);
+  options.stopAfter = line.get("stop-after");
+  std::vector<std::string> phases = phaseNames(target);
+  if (!llvm::is_contained(phases, options.stopAfter))
+    return fail("no phase is called '" + options.stopAfter + "'; phases: " + llvm::join(phases, ", "));
+  if (failed(lower(module, target, options)))
+    return 1;
+  return writeText(output.empty() ? "-" : output, printed(module)) ? 0 : 1;
+}
+
+static int emitArtifact(ModuleOp module, const Target &target, const CommandLine &line, const CompileOptions &options) {
+  std::string output = line.get("o");
+  bool onlyInfo = line.get("emit") == "launch-info";
+  if (output.empty() && !onlyInfo)
+    return fail("say where the artifact goes, e.g. -o k.kiln");
+  FailureOr<Artifact> artifact = kiln::compile(module, target, options);
+  if (failed(artifact))
+    return 1;
+  if (onlyInfo)
+    return emitLaunchInfo(*artifact, output);
+  Bytes bytes = artifact->serialize();
+  return writeText(output, StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size())) ? 0 : 1;
+}
+
 int kiln::tools::runCompile(const CommandLine &line) {
   if (line.files().size() != 1)
     return fail("'compile' takes one file of kernels but got " + std::to_string(line.files().size()) +
@@ -68,38 +162,40 @@ int kiln::tools::runCompile(const CommandLine &line) {
   Result<bool> fusion = fpFusion(line);
   if (!fusion)
     return fail(fusion.error().message());
+  if (line.has("stop-after") && line.has("emit"))
+    return fail("--emit and --stop-after both say what to print; give one of them");
   Result<std::unique_ptr<Session>> session = Session::create(line);
   if (!session)
     return fail(session.error().message());
   Result<const Target *> target = (*session)->target(line);
   if (!target)
     return fail(target.error().message());
-  OwningOpRef<ModuleOp> module = (*session)->readKernels(line.files().front(), *fusion);
+  std::unique_ptr<llvm::MemoryBuffer> file = readInput(line.files().front());
+  if (!file)
+    return 1;
+  if (isArtifact(*file))
+    return showArtifact(line, *file);
+  OwningOpRef<ModuleOp> module = (*session)->readKernels(*file, *fusion);
   if (!module)
     return 1;
   CompileOptions options;
   options.dumpTo = line.get("dump-to");
   options.remarks = line.has("remarks");
-  std::string output = line.get("o");
-  if (line.has("stop-after") && line.has("emit"))
-    return fail("--emit and --stop-after both say what to print; give one of them");
-  if (line.has("stop-after")) {
-    options.stopAfter = line.get("stop-after");
-    std::vector<std::string> phases = phaseNames(**target);
-    if (!llvm::is_contained(phases, options.stopAfter))
-      return fail("no phase is called '" + options.stopAfter + "'; phases: " + llvm::join(phases, ", "));
-    if (failed(lower(*module, **target, options)))
+  options.kernel = line.get("kernel");
+  options.text = file->getBuffer().str();
+  options.fpFusion = *fusion;
+  if (line.has("kernel") || line.has("fact") || line.has("variant") || line.has("no-general")) {
+    func::FuncOp kernel = findKernel(*module, options.kernel);
+    FailureOr<std::vector<ArgumentInfo>> signature = failure();
+    if (kernel)
+      signature = signatureOf(kernel);
+    if (failed(signature))
       return 1;
-    return writeText(output.empty() ? "-" : output, printed(*module)) ? 0 : 1;
+    if (Result<void> read = readFactOptions(line, *signature, options); !read)
+      return fail(read.error().message());
   }
   std::string level = line.get("emit", "artifact");
-  if (level != "artifact")
-    return emitLevel(**session, *module, **target, level, options, output);
-  if (output.empty())
-    return fail("say where the artifact goes, e.g. -o k.kiln");
-  FailureOr<Artifact> artifact = kiln::compile(*module, **target, options);
-  if (failed(artifact))
-    return 1;
-  Bytes bytes = artifact->serialize();
-  return writeText(output, StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size())) ? 0 : 1;
+  if (line.has("stop-after") || (level != "artifact" && level != "launch-info"))
+    return emitText(**session, *module, **target, line, options);
+  return emitArtifact(*module, **target, line, options);
 }

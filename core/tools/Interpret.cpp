@@ -4,23 +4,22 @@
 // Levels to interpret.
 
 #include "core/tools/Interpret.h"
-#include "core/pipeline/Compiler.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::tools;
 
-Result<OwningOpRef<ModuleOp>> kiln::tools::lowerTo(ModuleOp module, const Target &target, const std::string &level) {
+Result<OwningOpRef<ModuleOp>> kiln::tools::lowerTo(ModuleOp module, const Target &target,
+                                                   const CompileOptions &options) {
   std::vector<std::string> levels = phaseNames(target);
   levels.pop_back(); // the target's own dialect
+  const std::string &level = options.stopAfter;
   if (!llvm::is_contained(levels, level))
     return Error("the reference interprets no level '" + level + "' of target '" + target.info().name +
                  "'; it interprets: " + llvm::join(levels, ", "));
   OwningOpRef<ModuleOp> lowered(module.clone());
-  CompileOptions options;
-  options.stopAfter = level;
-  if (failed(lower(*lowered, target, options)))
+  if (failed(selectAndSpecialize(*lowered, options)) || failed(lower(*lowered, target, options)))
     return Error("cannot lower the kernel to '" + level + "'");
   return lowered;
 }

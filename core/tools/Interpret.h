@@ -8,13 +8,15 @@
 #ifndef KILN_CORE_TOOLS_INTERPRET_H
 #define KILN_CORE_TOOLS_INTERPRET_H
 
+#include "core/pipeline/Compiler.h"
 #include "core/tools/Judge.h"
 
 namespace kiln::tools {
 
-/// Lowers a copy of the module for `target` up to the phase `level`.
+/// Lowers a copy of the module for `target` up to the phase options.stopAfter,
+/// with the facts of the options.
 Result<mlir::OwningOpRef<mlir::ModuleOp>> lowerTo(mlir::ModuleOp module, const Target &target,
-                                                  const std::string &level);
+                                                  const CompileOptions &options);
 
 /// The kernel of this name in a module of any level; null where there is none.
 mlir::FunctionOpInterface findFunction(mlir::ModuleOp module, llvm::StringRef name);

@@ -31,6 +31,23 @@ Result<void> Judge::prepare() {
   return {};
 }
 
+Result<std::vector<ArgumentValue>> Judge::values() {
+  Result<void> ready = prepare();
+  if (!ready)
+    return ready.error();
+  std::vector<ArgumentValue> values;
+  for (const MadeArgument &argument : made.arguments) {
+    if (!argument.isPointer) {
+      values.push_back({argument.bits});
+      continue;
+    }
+    const HostBuffer &host = made.buffers[argument.buffer];
+    uint64_t base = addresses[argument.buffer];
+    values.push_back({base + argument.offset * byteSize(host.type), base, host.spanBytes()});
+  }
+  return values;
+}
+
 Result<reference::RunReport> Judge::execute(const Target *target) {
   Result<void> ready = prepare();
   if (!ready)
@@ -97,12 +114,16 @@ std::string Judge::nameOf(unsigned buffer) const {
   return "buffer " + std::to_string(buffer);
 }
 
-Result<std::vector<HostBuffer>> Judge::run(llvm::raw_ostream &out) {
+Result<std::vector<HostBuffer>> Judge::run(llvm::raw_ostream &out, std::vector<Counter> &counters) {
   Result<reference::RunReport> report = execute(nullptr);
   if (!report)
     return report.error();
   for (const std::string &text : report->printed)
     out << text << "\n";
+  counters = {{"steps", static_cast<int64_t>(report->steps), ""},
+              {"memory read", static_cast<int64_t>(report->bytesRead), "bytes"},
+              {"memory written", static_cast<int64_t>(report->bytesWritten), "bytes"},
+              {"atomics", static_cast<int64_t>(report->atomics), ""}};
   std::vector<HostBuffer> after = made.buffers;
   for (auto [i, host] : llvm::enumerate(after)) {
     Result<std::vector<std::byte>> data = readBack(i);

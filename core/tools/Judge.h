@@ -21,8 +21,12 @@ public:
         const Grid &grid, const LaunchLimits &limits)
       : kernel(kernel), signature(signature), made(made), grid(grid), limits(limits) {}
 
-  /// The buffers after a run of the reference; printed lines go to `out`.
-  Result<std::vector<HostBuffer>> run(llvm::raw_ostream &out);
+  /// The arguments as facts see them, at the addresses of a run of the reference.
+  Result<std::vector<ArgumentValue>> values();
+
+  /// The buffers after a run of the reference; printed lines go to `out`, what
+  /// the run took to `counters`.
+  Result<std::vector<HostBuffer>> run(llvm::raw_ostream &out, std::vector<Counter> &counters);
 
   /// Runs the reference with error bounds for `target` and compares each buffer;
   /// one line per buffer goes to `out`. True where all are equal.

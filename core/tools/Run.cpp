@@ -1,19 +1,14 @@
 // Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// kiln run: make arguments, compile, launch on a device, check, report.
+// kiln run: make arguments, compile for them, launch on a device, check, report;
+// or launch a kernel of an artifact.
 
 #include "core/pipeline/Compiler.h"
 #include "core/pipeline/Signature.h"
 #include "core/tools/Interpret.h"
+#include "core/tools/Launch.h"
 #include "core/tools/Session.h"
-#include "kiln/ArgMaker.h"
-#include "kiln/Files.h"
-#include "kiln/Upload.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/Support/Format.h"
-
-#include <chrono>
 
 using namespace mlir;
 using namespace kiln;
@@ -21,179 +16,35 @@ using namespace kiln::tools;
 
 std::vector<OptionSpec> kiln::tools::runOptions() {
   std::vector<OptionSpec> specs = commonOptions();
-  specs.insert(specs.end(),
-               {{"arg", true, true, "NAME=MAKER", "an argument, e.g. x=randn:f32[97x71], n=97, x=@in.npy"},
-                {"grid", true, false, "XxYxZ", "program instances (default 1)"},
-                {"kernel", true, false, "NAME", "which kernel, where the file has several"},
-                {"seed", true, false, "N", "seed of the random makers (default 0)"},
-                {"check", false, false, "", "compare every buffer with the reference; a mismatch is exit status 1"},
-                {"interpret", true, false, "LEVEL",
-                 "in place of the device, interpret the kernel as it is at this level (tile, kernel-form, ..)"},
-                {"stats", false, false, "", "print the device's counters"},
-                {"save", true, true, "NAME=FILE.npy", "save a buffer after the run"},
-                {"device", true, true, "KEY=VALUE", "an option of the device, e.g. machine=base"},
-                {"max-steps", true, false, "N", "stop the run after so many steps of the device or the reference"},
-                {"timeout", true, false, "SECONDS", "stop the run after so long (default 600)"},
-                {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
+  specs.insert(
+      specs.end(),
+      {{"arg", true, true, "NAME=MAKER", "an argument, e.g. x=randn:f32[97x71], n=97, x=@in.npy"},
+       {"grid", true, false, "XxYxZ", "program instances (default 1)"},
+       {"kernel", true, false, "NAME", "which kernel, where the file has several"},
+       {"seed", true, false, "N", "seed of the random makers (default 0)"},
+       {"check", false, false, "", "compare every buffer with the reference; a mismatch is exit status 1"},
+       {"interpret", true, false, "LEVEL",
+        "in place of the device, interpret the kernel as it is at this level (tile, kernel-form, ..)"},
+       {"stats", false, false, "", "print the device's counters"},
+       {"save", true, true, "NAME=FILE.npy", "save a buffer after the run"},
+       {"device", true, true, "KEY=VALUE", "an option of the device, e.g. machine=base"},
+       {"fact", true, true, "FACT", "compile with this fact as well: n=4, n%16, n=1..4096, p%16, p.bytes=4096 or a|b"},
+       {"no-specialize", false, false, "",
+        "derive no facts from the arguments; of an artifact, run the "
+        "general variant"},
+       {"max-steps", true, false, "N",
+        "stop the run after so many steps of the device or the reference (default: the device's own limit)"},
+       {"timeout", true, false, "SECONDS", "stop the run after so long (default 600)"},
+       {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
   return specs;
 }
 
 namespace {
 
-Result<Grid> parseGrid(const std::string &text) {
-  Grid grid = {1, 1, 1};
-  SmallVector<StringRef> parts;
-  StringRef(text).split(parts, 'x');
-  if (parts.size() > 3)
-    return Error("expected --grid to have one to three sizes, e.g. 2x3, but got '" + text + "'");
-  for (auto [d, part] : llvm::enumerate(parts)) {
-    Result<int64_t> size = parseNumber(part.str(), 0, INT32_MAX, "a size");
-    if (!size)
-      return size.error().in("--grid=" + text + " (sizes are joined by x, e.g. 2x3)");
-    grid[d] = *size;
-  }
-  return grid;
-}
-
-/// What the command line asks for, beside kernel and target.
-struct Request {
-  Grid grid = {1, 1, 1};
-  MadeArguments made;
-  LaunchLimits limits;
-  DeviceOptions device;
-  std::vector<std::pair<unsigned, std::string>> saves; // argument, file
-};
-
-Result<std::pair<std::string, std::string>> splitPair(const std::string &text, const std::string &option) {
-  size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    return Error("expected --" + option + " to be NAME=VALUE but got '" + text + "'");
-  return std::make_pair(text.substr(0, equals), text.substr(equals + 1));
-}
-
-Result<void> parseSaves(const CommandLine &line, const std::vector<ArgumentInfo> &signature, Request &request) {
-  for (const std::string &text : line.all("save")) {
-    auto pair = splitPair(text, "save");
-    if (!pair)
-      return pair.error();
-    Result<unsigned> index = findArgument(signature, pair->first);
-    if (!index)
-      return index.error();
-    if (!signature[*index].isPointer)
-      return Error("argument '" + pair->first + "' is a scalar and cannot be saved");
-    request.saves.push_back({*index, pair->second});
-  }
-  return {};
-}
-
-Result<Request> parseRequest(const CommandLine &line, const std::vector<ArgumentInfo> &signature) {
-  Request request;
-  Result<Grid> grid = parseGrid(line.get("grid", "1"));
-  if (!grid)
-    return grid.error();
-  request.grid = *grid;
-  Result<int64_t> seed = parseNumber(line.get("seed", "0"), 0, INT64_MAX, "--seed");
-  Result<int64_t> steps = parseNumber(line.get("max-steps", "0"), 0, INT64_MAX, "--max-steps");
-  Result<int64_t> timeout = parseNumber(line.get("timeout", "600"), 1, 1000000, "--timeout");
-  for (const auto *number : {&seed, &steps, &timeout})
-    if (!*number)
-      return number->error();
-  request.limits.maxSteps = *steps;
-  request.limits.timeout = std::chrono::seconds(*timeout);
-  for (const std::string &text : line.all("device")) {
-    auto pair = splitPair(text, "device");
-    if (!pair)
-      return pair.error();
-    request.device[pair->first] = pair->second;
-  }
-  Result<MadeArguments> made = makeArguments(line.all("arg"), signature, *seed);
-  if (!made)
-    return made.error();
-  request.made = std::move(*made);
-  Result<void> saves = parseSaves(line, signature, request);
-  if (!saves)
-    return saves.error();
-  return request;
-}
-
-/// Runs on a device; the buffers' contents afterwards replace those in `after`.
-Result<LaunchReport> runOnDevice(Runtime &runtime, const Artifact &artifact, const LaunchInfo &info,
-                                 const Request &request, std::vector<HostBuffer> &after) {
-  Result<DeviceHandle> device = runtime.open(info.target, request.device);
-  if (!device)
-    return device.error();
-  Result<UploadedArguments> uploaded = upload(*device, request.made, info.arguments);
-  if (!uploaded)
-    return uploaded.error();
-  Result<Module> module = device->load(artifact);
-  if (!module)
-    return module.error();
-  Result<Kernel> kernel = module->kernel(info.kernel);
-  if (!kernel)
-    return kernel.error();
-  Result<LaunchReport> report = kernel->launch(request.grid, uploaded->arguments, {.limits = request.limits});
-  if (!report)
-    return report.error();
-  after = request.made.buffers;
-  for (auto [host, buffer] : llvm::zip(after, uploaded->buffers)) {
-    Result<void> read = download(buffer, host);
-    if (!read)
-      return read.error();
-  }
-  return report;
-}
-
-/// The metadata of one of the artifact's kernels.
-Result<LaunchInfo> infoOf(const Artifact &artifact, StringRef kernel) {
-  Result<std::vector<LaunchInfo>> kernels = artifact.kernels();
-  if (!kernels)
-    return kernels.error();
-  for (LaunchInfo &info : *kernels)
-    if (info.kernel == kernel)
-      return info;
-  return Error("the artifact has no kernel '" + kernel.str() + "'");
-}
-
-void printStats(const LaunchStats &stats) {
-  for (const Counter &counter : stats.counters) {
-    llvm::outs() << llvm::format("  %-22s", counter.name.c_str());
-    if (const auto *whole = std::get_if<int64_t>(&counter.value))
-      llvm::outs() << llvm::format("%14lld", static_cast<long long>(*whole));
-    else
-      llvm::outs() << llvm::format("%14.1f", std::get<double>(counter.value));
-    llvm::outs() << " " << counter.unit << "\n";
-  }
-}
-
-func::FuncOp findKernel(ModuleOp module, const std::string &name) {
-  SmallVector<std::string> known;
-  for (auto func : module.getOps<func::FuncOp>()) {
-    if (func.getName() == name || (name.empty() && llvm::hasSingleElement(module.getOps<func::FuncOp>())))
-      return func;
-    known.push_back(func.getName().str());
-  }
-  if (known.empty()) {
-    fail("the file has no kernel in tile form");
-    return nullptr;
-  }
-  fail(name.empty() ? "the file has several kernels (" + llvm::join(known, ", ") + "); choose one with --kernel"
-                    : "no kernel is called '" + name + "'; kernels: " + llvm::join(known, ", "));
-  return nullptr;
-}
-
-int save(const Request &request, const std::vector<HostBuffer> &buffers) {
-  for (const auto &[argument, path] : request.saves) {
-    Result<void> written = writeNpy(path, toArray(buffers[request.made.arguments[argument].buffer]));
-    if (!written)
-      return fail(written.error().message());
-  }
-  return 0;
-}
-
 int finish(const CommandLine &line, const Request &request, func::FuncOp kernel, const Target *target,
            const std::vector<ArgumentInfo> &signature, const std::vector<HostBuffer> &after) {
-  if (int status = save(request, after))
-    return status;
+  if (Result<void> saved = request.save(after); !saved)
+    return fail(saved.error().message());
   if (!line.has("check"))
     return 0;
   Judge judge(kernel, signature, request.made, request.grid, request.limits);
@@ -205,43 +56,198 @@ int finish(const CommandLine &line, const Request &request, func::FuncOp kernel,
 
 /// --target=reference: the interpreter alone.
 int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector<ArgumentInfo> &signature) {
-  Result<Request> request = parseRequest(line, signature);
+  Result<Request> request = Request::parse(line, signature);
   if (!request)
     return fail(request.error().message());
   if (line.has("interpret"))
     return fail("--interpret lowers the kernel for a target; --target=reference interprets tile form");
-  if (line.has("check"))
-    return fail("--check compares a target with the reference; --target=reference is the reference");
+  for (const char *option : {"check", "fact", "no-specialize", "device"})
+    if (line.has(option))
+      return fail("--" + std::string(option) +
+                  (option == StringRef("check") ? " compares a target with the reference; --target=reference is the "
+                                                  "reference"
+                                                : " is about compiled code; --target=reference interprets the kernel"));
   Judge judge(kernel, signature, request->made, request->grid, request->limits);
-  Result<std::vector<HostBuffer>> after = judge.run(llvm::outs());
+  std::vector<Counter> counters;
+  Result<std::vector<HostBuffer>> after = judge.run(llvm::outs(), counters);
   if (!after)
     return fail(after.error().message());
-  return save(*request, *after);
+  if (request->stats)
+    printCounters(llvm::outs(), counters);
+  Result<void> saved = request->save(*after);
+  return saved ? 0 : fail(saved.error().message());
 }
 
-/// --interpret=LEVEL: the interpreter in the place of the target's device.
-int runLevel(const CommandLine &line, func::FuncOp kernel, const Target &target,
-             const std::vector<ArgumentInfo> &signature) {
-  if (line.has("stats") || line.has("device"))
-    return fail("--stats and --device are for a device, which --interpret takes the place of");
-  Result<Request> request = parseRequest(line, signature);
+/// The facts to compile with: what --fact says, which has to hold, and what the
+/// arguments themselves tell.
+Result<std::vector<Fact>> factsFor(const CommandLine &line, const std::vector<ArgumentInfo> &signature,
+                                   const std::vector<ArgumentValue> &values) {
+  Result<std::vector<Fact>> facts = parseFacts(line.all("fact"), signature);
+  if (!facts)
+    return facts;
+  for (const Fact &fact : *facts)
+    if (Result<void> held = requireHolds(fact, signature, values); !held)
+      return held.error().in("fact '" + print(fact, signature) + "' does not hold for argument '" +
+                             signature[fact.arg].name + "'");
+  if (line.has("no-specialize"))
+    return facts;
+  std::vector<Fact> derived = deriveFacts(signature, values);
+  llvm::append_range(derived, deriveBytes(signature, values));
+  llvm::append_range(derived, deriveDisjoint(signature, values));
+  // Beside an argument `p.bytes`, `p.bytes=4` is about that argument; an artifact
+  // could not say what is meant.
+  for (const Fact &fact : derived)
+    if (Result<Fact> again = parseFact(print(fact, signature), signature); again && *again == fact)
+      facts->push_back(fact);
+  return facts;
+}
+
+/// Runs a launch and reports it; the buffers afterwards, or nothing after an
+/// error that was printed.
+std::optional<std::vector<HostBuffer>> launch(Launch &launch, const Artifact &artifact, const LaunchInfo &info,
+                                              const Request &request) {
+  Result<LaunchReport> report = launch.run(artifact, info);
+  if (!report) {
+    fail(report.error().message());
+    return std::nullopt;
+  }
+  printReport(llvm::outs(), info, request, *report);
+  Result<std::vector<HostBuffer>> after = launch.download();
+  if (after)
+    return std::move(*after);
+  fail(after.error().message());
+  return std::nullopt;
+}
+
+/// The metadata of one of the artifact's kernels, or of the only one.
+Result<LaunchInfo> infoOf(const Artifact &artifact, const std::string &kernel) {
+  Result<std::vector<LaunchInfo>> kernels = artifact.kernels();
+  if (!kernels)
+    return kernels.error();
+  std::vector<std::string> known;
+  for (LaunchInfo &info : *kernels) {
+    if (info.kernel == kernel || (kernel.empty() && kernels->size() == 1))
+      return info;
+    known.push_back(info.kernel);
+  }
+  return Error(kernel.empty()
+                   ? "the artifact has several kernels (" + llvm::join(known, ", ") + "); choose one with --kernel"
+                   : "no kernel is called '" + kernel + "'; kernels: " + llvm::join(known, ", "));
+}
+
+Result<void> requireDevice(const DeviceRegistry &devices, const std::string &name) {
+  std::vector<std::string> known = devices.names();
+  if (llvm::is_contained(known, name))
+    return {};
+  return Error("target '" + name + "' compiles but has no device to run on; devices: " + llvm::join(known, ", "));
+}
+
+/// Runs a kernel of an artifact: no compiler, no reference.
+int runArtifact(const CommandLine &line, Session &session, const llvm::MemoryBuffer &file) {
+  std::string path = file.getBufferIdentifier().str();
+  for (const char *option : {"check", "fact", "fp-fusion", "interpret"})
+    if (line.has(option))
+      return fail("--" + std::string(option) + " needs the kernel's text, but '" + path + "' is a compiled artifact");
+  StringRef bytes = file.getBuffer();
+  Result<Artifact> artifact = Artifact::parse(ByteSpan(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
+  if (!artifact)
+    return fail(artifact.error().in("'" + path + "'").message());
+  Result<LaunchInfo> info = infoOf(*artifact, line.get("kernel"));
+  if (!info)
+    return fail(info.error().message());
+  if (line.get("target", info->target) != info->target)
+    return fail("'" + path + "' is compiled for target '" + info->target + "', not for '" + line.get("target") + "'");
+  if (Result<void> known = requireDevice(session.devices, info->target); !known)
+    return fail(known.error().message());
+  Result<Request> request = Request::parse(line, info->arguments);
   if (!request)
     return fail(request.error().message());
-  Result<OwningOpRef<ModuleOp>> lowered = lowerTo(kernel->getParentOfType<ModuleOp>(), target, line.get("interpret"));
+  Runtime runtime(std::move(session.devices));
+  Result<Launch> opened = Launch::open(runtime, info->target, *request, info->arguments);
+  if (!opened)
+    return fail(opened.error().message());
+  std::optional<std::vector<HostBuffer>> after = launch(*opened, *artifact, *info, *request);
+  if (!after)
+    return 1;
+  Result<void> saved = request->save(*after);
+  return saved ? 0 : fail(saved.error().message());
+}
+
+/// Compiles a kernel for its arguments and runs it.
+int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
+              const std::vector<ArgumentInfo> &signature, CompileOptions options) {
+  Result<const Target *> target = session.target(line);
+  if (!target)
+    return fail(target.error().message());
+  std::string name = (*target)->info().name;
+  if (Result<void> known = requireDevice(session.devices, name); !known)
+    return fail(known.error().message());
+  Result<Request> request = Request::parse(line, signature);
+  if (!request)
+    return fail(request.error().message());
+  Runtime runtime(std::move(session.devices));
+  Result<Launch> opened = Launch::open(runtime, name, *request, signature);
+  if (!opened)
+    return fail(opened.error().message());
+  Result<std::vector<Fact>> facts = factsFor(line, signature, opened->values());
+  if (!facts)
+    return fail(facts.error().message());
+  options.kernel = kernel.getName().str();
+  options.variants.push_back(std::move(*facts));
+  options.general = false;
+  FailureOr<Artifact> artifact = kiln::compile(kernel->getParentOfType<ModuleOp>(), **target, options);
+  if (failed(artifact))
+    return 1;
+  Result<LaunchInfo> info = infoOf(*artifact, options.kernel);
+  if (!info)
+    return fail(info.error().message());
+  std::optional<std::vector<HostBuffer>> after = launch(*opened, *artifact, *info, *request);
+  if (!after) {
+    llvm::errs() << "kiln: note: the same run with --target=reference names the argument and the element of a wrong "
+                    "access\n";
+    return 1;
+  }
+  return finish(line, *request, kernel, *target, signature, *after);
+}
+
+/// --interpret=LEVEL: the interpreter in the place of the target's device, on
+/// what the device would get.
+int runLevel(const CommandLine &line, Session &session, func::FuncOp kernel, const std::vector<ArgumentInfo> &signature,
+             CompileOptions options) {
+  Result<const Target *> target = session.target(line);
+  if (!target)
+    return fail(target.error().message());
+  if (line.has("stats") || line.has("device"))
+    return fail("--stats and --device are for a device, which --interpret takes the place of");
+  Result<Request> request = Request::parse(line, signature);
+  if (!request)
+    return fail(request.error().message());
+  Judge reference(kernel, signature, request->made, request->grid, request->limits);
+  Result<std::vector<ArgumentValue>> values = reference.values();
+  if (!values)
+    return fail(values.error().message());
+  Result<std::vector<Fact>> facts = factsFor(line, signature, *values);
+  if (!facts)
+    return fail(facts.error().message());
+  options.kernel = kernel.getName().str();
+  options.variants.push_back(std::move(*facts));
+  options.stopAfter = line.get("interpret");
+  Result<OwningOpRef<ModuleOp>> lowered = lowerTo(kernel->getParentOfType<ModuleOp>(), **target, options);
   if (!lowered)
     return fail(lowered.error().message());
   Judge level(findFunction(**lowered, kernel.getName()), signature, request->made, request->grid, request->limits);
-  Result<std::vector<HostBuffer>> after = level.run(llvm::outs());
+  std::vector<Counter> counters;
+  Result<std::vector<HostBuffer>> after = level.run(llvm::outs(), counters);
   if (!after)
     return fail(after.error().message());
-  return finish(line, *request, kernel, &target, signature, *after);
+  return finish(line, *request, kernel, *target, signature, *after);
 }
 
 } // namespace
 
 int kiln::tools::runRun(const CommandLine &line) {
   if (line.files().size() != 1)
-    return fail("'run' takes one file of kernels but got " + std::to_string(line.files().size()) +
+    return fail("'run' takes one file, of kernels or compiled, but got " + std::to_string(line.files().size()) +
                 ", e.g. kiln run k.ttir --arg x=randn:f32[64] --arg n=64");
   Result<bool> fusion = fpFusion(line);
   if (!fusion)
@@ -249,7 +255,12 @@ int kiln::tools::runRun(const CommandLine &line) {
   Result<std::unique_ptr<Session>> session = Session::create(line);
   if (!session)
     return fail(session.error().message());
-  OwningOpRef<ModuleOp> module = (*session)->readKernels(line.files().front(), *fusion);
+  std::unique_ptr<llvm::MemoryBuffer> file = readInput(line.files().front());
+  if (!file)
+    return 1;
+  if (isArtifact(*file))
+    return runArtifact(line, **session, *file);
+  OwningOpRef<ModuleOp> module = (*session)->readKernels(*file, *fusion);
   func::FuncOp kernel = module ? findKernel(*module, line.get("kernel")) : nullptr;
   if (!kernel)
     return 1;
@@ -258,39 +269,10 @@ int kiln::tools::runRun(const CommandLine &line) {
     return 1;
   if (line.get("target") == "reference")
     return runReference(line, kernel, *signature);
-  Result<const Target *> target = (*session)->target(line);
-  if (!target)
-    return fail(target.error().message());
+  CompileOptions options;
+  options.text = file->getBuffer().str();
+  options.fpFusion = *fusion;
   if (line.has("interpret"))
-    return runLevel(line, kernel, **target, *signature);
-  std::vector<std::string> devices = (*session)->devices.names();
-  if (!llvm::is_contained(devices, (*target)->info().name))
-    return fail("target '" + (*target)->info().name +
-                "' compiles but has no device to run on; devices: " + llvm::join(devices, ", "));
-  Result<Request> request = parseRequest(line, *signature);
-  if (!request)
-    return fail(request.error().message());
-  FailureOr<Artifact> artifact = kiln::compile(*module, **target, {});
-  if (failed(artifact))
-    return 1;
-  Result<LaunchInfo> info = infoOf(*artifact, kernel.getName());
-  if (!info)
-    return fail(info.error().message());
-  std::vector<HostBuffer> after;
-  std::string name = (*target)->info().name;
-  Runtime runtime(std::move((*session)->devices));
-  Result<LaunchReport> report = runOnDevice(runtime, *artifact, *info, *request, after);
-  if (!report) {
-    fail(report.error().message());
-    llvm::errs() << "kiln: note: the same run with --target=reference names the argument and the element of a wrong "
-                    "access\n";
-    return 1;
-  }
-  for (const std::string &text : report->stats.printed)
-    llvm::outs() << text << "\n";
-  llvm::outs() << kernel.getName() << " on " << name << ", grid " << request->grid[0] << "x" << request->grid[1] << "x"
-               << request->grid[2] << "\n";
-  if (line.has("stats"))
-    printStats(report->stats);
-  return finish(line, *request, kernel, *target, *signature, after);
+    return runLevel(line, **session, kernel, *signature, options);
+  return runKernel(line, **session, kernel, *signature, options);
 }

@@ -14,7 +14,6 @@
 #include "kiln/tile/TileForm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -75,15 +74,20 @@ Result<const Target *> Session::target(const CommandLine &line) const {
   return line.has("target") ? targets.find(line.get("target")) : targets.defaultTarget();
 }
 
-OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusion) {
+std::unique_ptr<llvm::MemoryBuffer> kiln::tools::readInput(const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!buffer) {
-    fail("cannot read '" + path + "': " + buffer.getError().message());
-    return nullptr;
-  }
-  llvm::MemoryBufferRef text = (*buffer)->getMemBufferRef();
-  if (text.getBuffer().starts_with("\x89KILN")) {
-    fail("'" + path + "' is a compiled artifact; this command takes kernels (Triton's 'ttir' text, or tile form)");
+  if (buffer)
+    return std::move(*buffer);
+  fail("cannot read '" + path + "': " + buffer.getError().message());
+  return nullptr;
+}
+
+bool kiln::tools::isArtifact(llvm::MemoryBufferRef file) { return file.getBuffer().starts_with("\x89KILN"); }
+
+OwningOpRef<ModuleOp> Session::readKernels(llvm::MemoryBufferRef text, bool fpFusion) {
+  if (isArtifact(text)) {
+    fail("'" + text.getBufferIdentifier().str() +
+         "' is a compiled artifact; this command takes kernels (Triton's 'ttir' text, or tile form)");
     return nullptr;
   }
   if (!text.getBuffer().contains(tile::formAttrName)) {
@@ -92,7 +96,8 @@ OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusio
     return triton::readTriton(text, context, options);
   }
   if (std::optional<triton::PrescanError> error = triton::prescan(text.getBuffer())) {
-    fail(path + ":" + std::to_string(error->line) + ":" + std::to_string(error->column) + ": " + error->message);
+    fail(text.getBufferIdentifier().str() + ":" + std::to_string(error->line) + ":" + std::to_string(error->column) +
+         ": " + error->message);
     return nullptr;
   }
   OwningOpRef<ModuleOp> module =
@@ -100,6 +105,34 @@ OwningOpRef<ModuleOp> Session::readKernels(const std::string &path, bool fpFusio
   if (!module || failed(tile::verifyTileForm(*module)))
     return nullptr;
   return module;
+}
+
+func::FuncOp kiln::tools::findKernel(ModuleOp module, const std::string &name) {
+  SmallVector<std::string> known;
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.getName() == name || (name.empty() && llvm::hasSingleElement(module.getOps<func::FuncOp>())))
+      return func;
+    known.push_back(func.getName().str());
+  }
+  if (known.empty()) {
+    fail("the file has no kernel in tile form");
+    return nullptr;
+  }
+  fail(name.empty() ? "the file has several kernels (" + llvm::join(known, ", ") + "); choose one with --kernel"
+                    : "no kernel is called '" + name + "'; kernels: " + llvm::join(known, ", "));
+  return nullptr;
+}
+
+Result<std::vector<Fact>> kiln::tools::parseFacts(const std::vector<std::string> &texts,
+                                                  const std::vector<ArgumentInfo> &signature) {
+  std::vector<Fact> facts;
+  for (const std::string &text : texts) {
+    Result<Fact> fact = parseFact(text, signature);
+    if (!fact)
+      return fact.error();
+    facts.push_back(*fact);
+  }
+  return facts;
 }
 
 Result<bool> kiln::tools::fpFusion(const CommandLine &line) {

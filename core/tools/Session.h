@@ -9,11 +9,14 @@
 
 #include "core/tools/CommandLine.h"
 #include "kiln/Device.h"
+#include "kiln/Facts.h"
 #include "kiln/TargetRegistry.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace kiln::tools {
 
@@ -30,9 +33,9 @@ public:
   /// The target of --target, or the default one.
   Result<const Target *> target(const CommandLine &line) const;
 
-  /// Reads kernels: Triton's text, or MLIR in tile form. Null after an error
+  /// Parses kernels: Triton's text, or MLIR in tile form. Null after an error
   /// that was printed.
-  mlir::OwningOpRef<mlir::ModuleOp> readKernels(const std::string &path, bool fpFusion);
+  mlir::OwningOpRef<mlir::ModuleOp> readKernels(llvm::MemoryBufferRef text, bool fpFusion);
 
   mlir::MLIRContext context;
   TargetRegistry targets;
@@ -41,6 +44,19 @@ public:
 private:
   mlir::ScopedDiagnosticHandler printer;
 };
+
+/// A whole file, or standard input for "-". Null after an error that was printed.
+std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &path);
+
+/// Whether a file is a compiled artifact.
+bool isArtifact(llvm::MemoryBufferRef file);
+
+/// The kernel called `name`, or the only one where `name` is empty. Null after
+/// an error that was printed.
+mlir::func::FuncOp findKernel(mlir::ModuleOp module, const std::string &name);
+
+/// Facts in text form. The error names the text.
+Result<std::vector<Fact>> parseFacts(const std::vector<std::string> &texts, const std::vector<ArgumentInfo> &signature);
 
 /// What --fp-fusion says; on where it is not given.
 Result<bool> fpFusion(const CommandLine &line);

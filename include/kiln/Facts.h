@@ -62,10 +62,31 @@ Result<void> verify(const Fact &fact, std::span<const ArgumentInfo> arguments);
 /// there must be one value for each argument; otherwise it does not hold.
 bool holds(const Fact &fact, std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);
 
+/// The error for a fact that is not true of a launch's values: argument, what
+/// the fact demands, and what was passed. Nothing where it holds.
+Result<void> requireHolds(const Fact &fact, std::span<const ArgumentInfo> arguments,
+                          std::span<const ArgumentValue> values);
+
+/// Whether `other` is true of every launch of which `fact` is.
+bool implies(const Fact &fact, const Fact &other);
+
+/// One set of facts in canonical form: in argument order, each argument's facts
+/// merged (n%4 and n%6 are n%12, ranges are cut with each other), and without
+/// those that `stated`, which hold anyway, imply. Facts that no launch can meet
+/// together are an error.
+Result<std::vector<Fact>> combineFacts(std::span<const Fact> facts, std::span<const ArgumentInfo> arguments,
+                                       std::span<const Fact> stated = {});
+
+/// The text form of a set: `n%16, p|q`; `none` for an empty one.
+std::string print(std::span<const Fact> facts, std::span<const ArgumentInfo> arguments);
+
 /// Facts by Triton's rule: an integer equal to 1 is that value; any other
 /// integer that is a multiple of 16 says so; a pointer aligned to 16 bytes says
 /// so. Arguments of type i1 and floats give none. In argument order.
 std::vector<Fact> deriveFacts(std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);
+
+/// `p.bytes=N` for each pointer into a buffer of known extent.
+std::vector<Fact> deriveBytes(std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);
 
 /// `a|b` for each pair of pointers into buffers that do not overlap.
 std::vector<Fact> deriveDisjoint(std::span<const ArgumentInfo> arguments, std::span<const ArgumentValue> values);

@@ -83,6 +83,8 @@ struct LaunchInfo {
   /// Name of the target, and the version of it that the code was made for.
   std::string target;
   std::string targetVersion;
+  /// Equal keys mean that the code is the same; empty where the compiler gave none.
+  std::string compileKey;
   std::vector<ArgumentInfo> arguments;
   /// Facts that the kernel's text states. A launch that breaks one is refused.
   std::vector<Fact> preconditions;

@@ -54,6 +54,7 @@ public:
     launch.args = request.parameters;
     if (request.limits.maxSteps)
       launch.maxCycles = request.limits.maxSteps;
+    launch.timeout = request.limits.timeout;
     Result<npu::RunResult> result = machine.run(static_cast<NPUKernel &>(kernel).program, launch);
     if (!result)
       return result.error();

@@ -74,6 +74,18 @@ TEST(LaunchInfoTest, textComesBack) {
   EXPECT_EQ(again->toJson(), info.toJson());
 }
 
+TEST(LaunchInfoTest, theCompileKeyMayBeMissing) {
+  LaunchInfo info = matmul();
+  EXPECT_EQ(info.toJson().find("compile_key"), std::string::npos);
+  info.compileKey = "0123abcd";
+  auto again = LaunchInfo::fromJson(info.toJson());
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(again->compileKey, "0123abcd");
+  EXPECT_EQ(*again, info);
+  EXPECT_EQ(verifyError([](auto &info) { info.compileKey = "a b"; }),
+            "kernel 'matmul': expected the compile key to be printable without blanks but got 'a b'");
+}
+
 TEST(LaunchInfoTest, firstVariantWhoseGuardHoldsIsChosen) {
   LaunchInfo info = matmul();
   EXPECT_EQ(info.selectVariant(values(32)), 0u);

@@ -126,6 +126,21 @@ TEST(TrapTest, ControlFlow) {
   expectTrap("trap 7\nhalt", TrapCode::Assert, "trap 7");
 }
 
+TEST(TrapTest, HostTimeRunsOut) {
+  using namespace std::chrono;
+  auto start = steady_clock::now();
+  // Without events, and with one for each turn.
+  for (const char *loop : {"top: addi r1, r1, 1\njal r0, top\nhalt", "top: fence engmask=2\njal r0, top\nhalt"}) {
+    Trap t = trapOf(loop, {}, {.maxCycles = ~uint64_t(0), .timeout = milliseconds(50)});
+    EXPECT_EQ(trapName(t.code), "RESOURCE_LIMIT") << describe(t);
+    EXPECT_EQ(t.message, "simulating the launch took more than 50 ms of the host's time");
+    EXPECT_EQ(t.value, 50u);
+    EXPECT_LE(t.pc, 2u);
+    EXPECT_TRUE(t.location.starts_with("line ")) << t.location;
+  }
+  EXPECT_LT(steady_clock::now() - start, seconds(10));
+}
+
 TEST(TrapTest, Watchdog) {
   Launch launch;
   launch.maxCycles = 1000;

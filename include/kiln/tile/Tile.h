@@ -41,6 +41,19 @@ namespace kiln::tile {
 /// "kernel", "native". Passes check it before they touch a function.
 inline constexpr llvm::StringLiteral formAttrName = "kiln.form";
 
+/// Launch facts on an argument of a kernel, as discardable attributes that
+/// survive down to native form (docs/launch-facts.md):
+///   tile.value = 4 : i64                     the integer is 4
+///   tile.multiple_of = 16 : i64              integer or address is a multiple
+///   tile.range = array<i64: 1, 4096>         the integer lies in [1, 4096]
+///   tile.bytes = 4096 : i64                  bytes from the pointer on
+///   tile.disjoint = array<i64: 1, 2>         positions of pointers to other buffers
+inline constexpr llvm::StringLiteral valueAttrName = "tile.value";
+inline constexpr llvm::StringLiteral multipleOfAttrName = "tile.multiple_of";
+inline constexpr llvm::StringLiteral rangeAttrName = "tile.range";
+inline constexpr llvm::StringLiteral bytesAttrName = "tile.bytes";
+inline constexpr llvm::StringLiteral disjointAttrName = "tile.disjoint";
+
 /// The largest tile, in elements, that any pass or the reference handles.
 inline constexpr int64_t maxTileElements = int64_t(1) << 20;
 

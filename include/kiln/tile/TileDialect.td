@@ -31,6 +31,7 @@ def Tile_Dialect : Dialect {
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let hasConstantMaterializer = 1;
+  let hasRegionArgAttrVerify = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
 }
