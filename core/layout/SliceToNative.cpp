@@ -28,24 +28,11 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
-/// Whether `op` may write the buffer behind one of its operands.
-static bool mayWrite(Operation *op, Value buffer) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects)
-    return !isMemoryEffectFree(op);
-  SmallVector<MemoryEffects::EffectInstance> all;
-  effects.getEffects(all);
-  return llvm::any_of(all, [&](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Write>(effect.getEffect()) &&
-           (!effect.getValue() || tile::rootOf(effect.getValue()) == buffer);
-  });
-}
-
 /// Whether something writes the buffer of `read` after it.
 static bool overwrittenLater(Operation *read) {
   Value buffer = tile::rootOf(cast<vector::TransferReadOp>(read).getBase());
   return llvm::any_of(tile::usersThroughViews(buffer), [&](Operation *user) {
-    return mayWrite(user, buffer) && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
+    return tile::mayWrite(user, buffer) && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
   });
 }
 

@@ -9,6 +9,7 @@
 #include "core/pipeline/CompileKey.h"
 #include "core/pipeline/Signature.h"
 #include "core/staging/Passes.h"
+#include "core/staging/PlanContractions.h"
 #include "core/target/ConvertToTarget.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -52,13 +53,15 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   addCleanup(pm);
 }
 
-void buildStaged(OpPassManager &pm, const SpaceInfo &space) {
+void buildStaged(OpPassManager &pm, const Target &target) {
+  const SpaceInfo &space = target.info().spaces.front();
   staging::StageMemoryPassOptions options;
   options.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createStageMemoryPass(options));
   staging::BufferCarriedTilesPassOptions carried;
   carried.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createBufferCarriedTilesPass(carried));
+  pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlanContractionsPass(target));
 }
 
 /// 64-bit integers in words, for targets whose vectors hold none.
@@ -74,17 +77,18 @@ void splitWideIntegers(OpPassManager &pm) {
 }
 
 void buildNative(OpPassManager &pm, const TargetInfo &info) {
-  const SpaceInfo &space = info.spaces.front();
   layout::SliceToNativePassOptions slicing;
-  slicing.space = space.name;
+  slicing.space = info.spaces.front().name;
   slicing.lanes = info.nativeLanes;
   pm.nest<gpu::GPUModuleOp>().addPass(layout::createSliceToNativePass(slicing));
   addCleanup(pm);
-  staging::PlaceBuffersPassOptions placing;
-  placing.space = space.name;
-  placing.capacity = space.capacityBytes;
-  placing.alignment = space.alignmentBytes;
-  pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlaceBuffersPass(placing));
+  for (const SpaceInfo &space : info.spaces) {
+    staging::PlaceBuffersPassOptions placing;
+    placing.space = space.name;
+    placing.capacity = space.capacityBytes;
+    placing.alignment = space.alignmentBytes;
+    pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlaceBuffersPass(placing));
+  }
   if (!hasWideIntegers(info))
     splitWideIntegers(pm);
 }
@@ -102,7 +106,7 @@ void buildPhase(OpPassManager &pm, StringRef phase, const Target &target, const 
   else if (phase == "kernel-form")
     buildKernelForm(pm, info, options.remarks);
   else if (phase == "staged")
-    buildStaged(pm, info.spaces.front());
+    buildStaged(pm, target);
   else if (phase == "native")
     buildNative(pm, info);
   else

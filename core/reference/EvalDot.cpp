@@ -6,6 +6,7 @@
 
 #include "core/reference/Contraction.h"
 #include "core/reference/Elementwise.h"
+#include "core/reference/MemRefAccess.h"
 #include "core/reference/PointerAccess.h"
 #include "kiln/tile/Tile.h"
 
@@ -40,18 +41,41 @@ static Datum roundedToTf32(const Datum &value) {
   return result;
 }
 
-static LogicalResult evalDot(Instance &instance, const Step &step) {
-  const Datum &lhs = instance.operand(step, 0), &rhs = instance.operand(step, 1), &init = instance.operand(step, 2);
+/// init + lhs * rhs with operands rounded as `precision` says.
+static Datum product(Instance &instance, const Datum &lhs, const Datum &rhs, const Datum &init,
+                     tile::Precision precision) {
   llvm::ArrayRef<int64_t> a = lhs.shape(), c = init.shape();
   ProductShape shape{c.size() == 3 ? c[0] : 1, c[c.size() - 2], c.back(), a.back()};
-  tile::Precision precision = cast<tile::DotOp>(step.op).getPrecision();
   bool isF32 = lhs.type().format == Format::F32 && rhs.type().format == Format::F32;
   double operandError = isF32 ? operandErrorOf(precision) : 0;
   if (isF32 && precision == tile::Precision::Tf32)
-    instance.set(step, 0, multiplyAdd(instance, roundedToTf32(lhs), roundedToTf32(rhs), init, shape, operandError));
-  else
-    instance.set(step, 0, multiplyAdd(instance, lhs, rhs, init, shape, operandError));
+    return multiplyAdd(instance, roundedToTf32(lhs), roundedToTf32(rhs), init, shape, operandError);
+  return multiplyAdd(instance, lhs, rhs, init, shape, operandError);
+}
+
+static LogicalResult evalDot(Instance &instance, const Step &step) {
+  instance.set(step, 0,
+               product(instance, instance.operand(step, 0), instance.operand(step, 1), instance.operand(step, 2),
+                       cast<tile::DotOp>(step.op).getPrecision()));
   return success();
+}
+
+/// The same on buffers, the accumulator in place.
+static LogicalResult evalContract(Instance &instance, const Step &step) {
+  SmallVector<Datum> tiles;
+  FailureOr<LaneAccess> access = failure();
+  for (unsigned i = 0; i < 3; ++i) {
+    const Strided *array = memRefOperand(instance, step, i);
+    if (!array)
+      return failure();
+    access = memRefAccess(instance, step, *array, {array->extents, {0, 0}, {0, 1}, nullptr, false});
+    FailureOr<Datum> tile = failed(access) ? FailureOr<Datum>() : readLanes(instance, step, *access);
+    if (failed(tile))
+      return failure();
+    tiles.push_back(std::move(*tile));
+  }
+  tile::Precision precision = cast<tile::ContractOp>(step.op).getPrecision();
+  return writeLanes(instance, step, *access, product(instance, tiles[0], tiles[1], tiles[2], precision));
 }
 
 //===-- scaled ---------------------------------------------------------------===//
@@ -158,5 +182,6 @@ static LogicalResult evalDotScaled(Instance &instance, const Step &step) {
 
 void kiln::reference::registerDot(Registry &registry) {
   registry["tile.dot"] = evalDot;
+  registry["tile.contract"] = evalContract;
   registry["tile.dot_scaled"] = evalDotScaled;
 }

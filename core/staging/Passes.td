@@ -51,6 +51,29 @@ def BufferCarriedTilesPass : Pass<"buffer-carried-tiles", "::mlir::gpu::GPUModul
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def PlanContractionsPass : Pass<"plan-contractions", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "give matrix products to the target's unit for them";
+  let description = [{
+    A `tile.dot` for which the target's mapping has a contraction plan becomes a
+    `tile.contract` of buffers for each native piece, in loops over columns inside
+    loops over depth, so that a unit with a pipeline meets the same accumulator as
+    late as possible. Operands that are in buffers already stay there, transposed
+    ones are seen through a view where the unit reads columns. The accumulator is
+    the buffer that the result goes to anyway, moved to the unit's space, so that a
+    loop over depth adds in place. Other dots are left.
+
+    ```mlir
+    %d = tile.dot %a, %b, %acc ieee : vector<64x32xf16>, vector<32x64xf16> -> vector<64x64xf32>
+    // becomes
+    scf.for %k = %c0 to %c32 step %c16 {
+      scf.for %n = %c0 to %c64 step %c16 {
+        tile.contract %pa, %pb into %pc ieee : ..
+    ```
+  }];
+  let statistics = [Statistic<"planned", "planned", "dots given to the unit">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 def PlaceBuffersPass : Pass<"place-buffers", "::mlir::gpu::GPUModuleOp"> {
   let summary = "give every on-chip buffer its address";
   let description = [{

@@ -7,6 +7,7 @@
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -15,11 +16,22 @@ static VectorType inMemory(VectorType type) {
   return type.getElementType().isInteger(1) ? type.clone(IntegerType::get(type.getContext(), 8)) : type;
 }
 
-Value staging::allocateTile(OpBuilder &builder, Location loc, VectorType type, StringRef space) {
-  VectorType stored = inMemory(type);
+Value staging::allocateTile(OpBuilder &builder, Location loc, VectorType type, StringRef space, int64_t rowBytes) {
+  Type element = inMemory(type).getElementType();
   auto where = tile::SpaceAttr::get(builder.getContext(), space);
-  return memref::AllocOp::create(
-      builder, loc, MemRefType::get(stored.getShape(), stored.getElementType(), MemRefLayoutAttrInterface(), where));
+  SmallVector<int64_t> shape(type.getShape());
+  int64_t bytes = tile::elementBytes(element);
+  if (!shape.empty())
+    shape.back() = llvm::alignTo(shape.back() * bytes, rowBytes) / bytes;
+  Value buffer =
+      memref::AllocOp::create(builder, loc, MemRefType::get(shape, element, MemRefLayoutAttrInterface(), where));
+  if (ArrayRef(shape) == type.getShape())
+    return buffer;
+  auto attrs = [&](ArrayRef<int64_t> numbers) {
+    return llvm::map_to_vector(numbers, [&](int64_t n) { return OpFoldResult(builder.getIndexAttr(n)); });
+  };
+  SmallVector<int64_t> zeros(shape.size(), 0), ones(shape.size(), 1);
+  return memref::SubViewOp::create(builder, loc, buffer, attrs(zeros), attrs(type.getShape()), attrs(ones));
 }
 
 /// Indices, map and bounds of a transfer of everything.

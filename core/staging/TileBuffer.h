@@ -10,8 +10,10 @@
 
 namespace kiln::staging {
 
-/// A buffer for a tile of `type` in the space of that name; i1 takes a byte.
-mlir::Value allocateTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, llvm::StringRef space);
+/// A buffer for a tile of `type` in the space of that name; i1 takes a byte. Where
+/// rows have to start at multiples of `rowBytes` it is a view of a wider one.
+mlir::Value allocateTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, llvm::StringRef space,
+                         int64_t rowBytes = 1);
 
 /// The whole tile out of its buffer, and into it.
 mlir::Value readTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, mlir::Value buffer);

@@ -37,6 +37,17 @@ SmallVector<Operation *> tile::usersThroughViews(Value memory) {
   return users;
 }
 
+bool tile::mayWrite(Operation *op, Value buffer) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return !isMemoryEffectFree(op);
+  SmallVector<MemoryEffects::EffectInstance> all;
+  effects.getEffects(all);
+  return llvm::any_of(all, [&](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) && (!effect.getValue() || rootOf(effect.getValue()) == buffer);
+  });
+}
+
 std::optional<SmallVector<int64_t>> tile::staticStrides(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;

@@ -100,3 +100,12 @@ LogicalResult CopyGatherOp::verify() {
 LogicalResult CopyScatterOp::verify() {
   return verifyIndexed(*this, getSource().getType(), getOffsets().getType(), getMask());
 }
+
+LogicalResult ContractOp::verify() {
+  ArrayRef<int64_t> a = getLhs().getType().getShape(), b = getRhs().getType().getShape();
+  ArrayRef<int64_t> c = getAccumulator().getType().getShape();
+  if (a.size() != 2 || b.size() != 2 || c.size() != 2 || a[1] != b[0] || c[0] != a[0] || c[1] != b[1])
+    return emitOpError() << "expected MxK times KxN into MxN but got " << getLhs().getType() << " times "
+                         << getRhs().getType() << " into " << getAccumulator().getType();
+  return success();
+}

@@ -16,6 +16,7 @@
 #define KILN_TARGET_H
 
 #include "kiln/LaunchInfo.h"
+#include "kiln/Mapping.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <map>
@@ -45,6 +46,8 @@ struct SpaceInfo {
   std::string name;
   int64_t capacityBytes = 0;
   int64_t alignmentBytes = 1;
+  /// Rows of a tile (its minor dimension) start at multiples of this.
+  int64_t rowBytes = 1;
 };
 
 /// Something that `--emit` can give beside the core's levels.
@@ -107,6 +110,9 @@ public:
 
   /// Text of an emit kind of info(); the module is what emit() takes.
   virtual mlir::FailureOr<std::string> emitText(mlir::ModuleOp module, llvm::StringRef kind) const;
+
+  /// How the core cuts work for this target's units; see Mapping.h.
+  virtual Mapping mapping() const { return {}; }
 
   virtual void registerDialects(mlir::DialectRegistry &) const {}
   virtual void registerPasses() const {}

@@ -87,6 +87,9 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     addMask(all, EngineKind::ds, scatter.getMask());
     return all;
   }
+  if (auto contract = dyn_cast<tile::ContractOp>(op))
+    return {accessOf(EngineKind::mx, false, contract.getLhs()), accessOf(EngineKind::mx, false, contract.getRhs()),
+            accessOf(EngineKind::mx, true, contract.getAccumulator())};
   if (auto load = dyn_cast<vector::LoadOp>(op))
     return {accessOf(EngineKind::vp, false, load.getBase())};
   if (auto store = dyn_cast<vector::StoreOp>(op))
@@ -158,8 +161,9 @@ private:
     for (bool sameEngine : {false, true})
       for (const Access &after : next)
         for (const Access &before : running) {
-          // The vector engine accesses the scratchpad in order.
-          bool inOrder = before.engine == after.engine && before.engine == EngineKind::vp;
+          // The vector engine and the array access memory in order.
+          bool inOrder =
+              before.engine == after.engine && (before.engine == EngineKind::vp || before.engine == EngineKind::mx);
           bool seen = before.seenBy & bit(after.engine);
           if (!inOrder && !seen && (before.engine == after.engine) == sameEngine && conflict(before, after))
             wait(op, running, before.engine, after.engine);

@@ -6,6 +6,7 @@
 #ifndef KILN_TARGETS_NPU_NPU_H
 #define KILN_TARGETS_NPU_NPU_H
 
+#include "kiln/Mapping.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -52,6 +53,10 @@ void populateControlPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet
 void populateVectorPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateMathPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateMatrixPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+
+/// How the matrix array takes a dot; nothing where it does not.
+std::optional<ContractPlan> contractPlan(tile::DotOp dot);
 
 } // namespace kiln::npu
 

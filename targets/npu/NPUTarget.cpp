@@ -28,7 +28,8 @@ TargetInfo makeInfo() {
   info.summary = "sample NPU: scratchpad, DMA queues, vector unit; runs on its simulator";
   info.entry = EntryLevel::Native;
   info.elementTypes = {"i1", "i8", "i16", "i32", "f16", "bf16", "f32"};
-  info.spaces = {{"spm", machine.spmBytes, 64}};
+  int64_t accRow = 4 * machine.arraySize;
+  info.spaces = {{npu::spmSpace.str(), machine.spmBytes, 64}, {npu::accSpace.str(), machine.accBytes, accRow, accRow}};
   info.copyDimensions = 2;
   info.nativeLanes = machine.vectorLength;
   info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};
@@ -40,6 +41,12 @@ TargetInfo makeInfo() {
 class NPUTarget : public Target {
 public:
   const TargetInfo &info() const override { return data; }
+
+  Mapping mapping() const override {
+    Mapping mapping;
+    mapping.contractPlan = npu::contractPlan;
+    return mapping;
+  }
 
   void registerDialects(DialectRegistry &registry) const override { registry.insert<npu::NPUDialect>(); }
   void registerPasses() const override { npu::registerNPUPasses(); }
@@ -74,6 +81,7 @@ public:
     npu::populateVectorPatterns(types, patterns);
     npu::populateMathPatterns(types, patterns);
     npu::populateMemoryPatterns(types, patterns);
+    npu::populateMatrixPatterns(types, patterns);
     legality.addLegalDialect<npu::NPUDialect>();
     legality.addIllegalOp<npu::ArgOp, npu::NextPidOp>();
     legality.addLegalOp<ModuleOp, gpu::GPUModuleOp>();

@@ -294,4 +294,27 @@ TEST_F(MemoryTest, CopyMovesTheBoxAndFillsTheRest) {
   run(text, {buffer<int32_t>({1, 2, 3, 4}), out, i64(-3), i64(3)}); // elements 4 and 5 do not exist
   EXPECT_EQ(contents<int32_t>(out, 6), (std::vector<int32_t>{7, 2, 3, -5, -5, -5}));
 }
+
+TEST_F(MemoryTest, ContractAddsAProductInPlace) {
+  const char *text = R"(
+    func.func @k(%p: !tile.ptr, %q: !tile.ptr, %out: !tile.ptr) {
+      %zero = arith.constant 0 : i64
+      %one = arith.constant 1 : i64
+      %two = arith.constant 2 : i64
+      %a = tile.view %p + %zero strides [%two, %one] : !tile.ptr
+          -> memref<2x2xi32, strided<[?, ?], offset: ?>, #tile.space<"global">>
+      %b = tile.view %q + %zero strides [%one, %one] : !tile.ptr
+          -> memref<2x1xi32, strided<[?, ?], offset: ?>, #tile.space<"global">>
+      %c = tile.view %out + %zero strides [%one, %one] : !tile.ptr
+          -> memref<2x1xi32, strided<[?, ?], offset: ?>, #tile.space<"global">>
+      tile.contract %a, %b into %c ieee
+          : memref<2x2xi32, strided<[?, ?], offset: ?>, #tile.space<"global">>,
+            memref<2x1xi32, strided<[?, ?], offset: ?>, #tile.space<"global">>,
+            memref<2x1xi32, strided<[?, ?], offset: ?>, #tile.space<"global">>
+      return
+    })";
+  Argument out = buffer<int32_t>({100, 200});
+  run(text, {buffer<int32_t>({1, 2, 3, 4}), buffer<int32_t>({10, 20}), out});
+  EXPECT_EQ(contents<int32_t>(out, 2), (std::vector<int32_t>{150, 310}));
+}
 } // namespace

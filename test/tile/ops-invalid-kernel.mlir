@@ -112,3 +112,11 @@ func.func @words_of_half_the_extent(%b: memref<4x8xi64, #tile.space<"spm">>) {
   %w = tile.words %b : memref<4x8xi64, #tile.space<"spm">> -> memref<4x4x2xi32, #tile.space<"spm">>
   return
 }
+
+// -----
+
+func.func @contract_of_other_depths(%a: memref<4x2xf32, #tile.space<"spm">>, %b: memref<3x8xf32, #tile.space<"spm">>, %c: memref<4x8xf32, #tile.space<"acc">>) {
+  // expected-error @+1 {{'tile.contract' op expected MxK times KxN into MxN but got 'memref<4x2xf32, #tile.space<"spm">>' times 'memref<3x8xf32, #tile.space<"spm">>' into 'memref<4x8xf32, #tile.space<"acc">>'}}
+  tile.contract %a, %b into %c ieee : memref<4x2xf32, #tile.space<"spm">>, memref<3x8xf32, #tile.space<"spm">>, memref<4x8xf32, #tile.space<"acc">>
+  return
+}

@@ -276,6 +276,11 @@ func.func @kernel_form(%p: !tile.ptr, %o: i64, %f: f32, %b: memref<4x8xf32, #til
   // CHECK: tile.copy_scatter %[[T]] to %[[P]][%[[I]]] mask %[[N]] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>
   tile.copy_scatter %t to %p[%i] mask %n
       : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>
+  // CHECK: tile.contract %[[L:.*]], %[[R:.*]] into %{{.*}} tf32 : memref<4x2xf32, #tile.space<"spm">>, memref<2x8xf32, #tile.space<"spm">>, memref<4x8xf32, #tile.space<"spm">>
+  %l = memref.alloc() : memref<4x2xf32, #tile.space<"spm">>
+  %r = memref.alloc() : memref<2x8xf32, #tile.space<"spm">>
+  tile.contract %l, %r into %b tf32
+      : memref<4x2xf32, #tile.space<"spm">>, memref<2x8xf32, #tile.space<"spm">>, memref<4x8xf32, #tile.space<"spm">>
   // CHECK: tile.load %[[P]][%[[V]]] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   %x = tile.load %p[%v] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   return

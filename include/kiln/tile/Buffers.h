@@ -30,6 +30,9 @@ llvm::StringRef spaceOf(mlir::MemRefType type);
 /// among them.
 llvm::SmallVector<mlir::Operation *> usersThroughViews(mlir::Value memory);
 
+/// True where `op`, one of usersThroughViews(buffer), may write it.
+bool mayWrite(mlir::Operation *op, mlir::Value buffer);
+
 /// Strides of a memref type in elements, where all are known.
 std::optional<llvm::SmallVector<int64_t>> staticStrides(mlir::MemRefType type);
 

@@ -136,4 +136,25 @@ def Tile_CopyScatterOp : Tile_Op<"copy_scatter"> {
   let hasVerifier = 1;
 }
 
+def Tile_ContractOp : Tile_Op<"contract"> {
+  let summary = "add the product of two buffers to a third";
+  let description = [{
+    `accumulator[m, n] += lhs[m, k] * rhs[k, n]`, for each element one chain of
+    products in ascending k that starts with what the accumulator holds. The
+    staged form of `tile.dot`; the three buffers do not overlap.
+
+    ```mlir
+    tile.contract %a, %b into %c tf32
+        : memref<64x16xf32, #tile.space<"spm">>, memref<16x16xf32, #tile.space<"spm">>,
+          memref<64x16xf32, #tile.space<"acc">>
+    ```
+  }];
+  let arguments = (ins Arg<Tile_SpaceView, "", [MemRead]>:$lhs, Arg<Tile_SpaceView, "", [MemRead]>:$rhs,
+                       Arg<Tile_SpaceView, "", [MemRead, MemWrite]>:$accumulator, Tile_Precision:$precision);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `into` $accumulator $precision attr-dict `:` type($lhs) `,` type($rhs) `,` type($accumulator)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // KILN_TILE_KERNEL_OPS_TD
