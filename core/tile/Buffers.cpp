@@ -10,9 +10,17 @@
 using namespace mlir;
 using namespace kiln;
 
+/// What `op` views; null for other ops. (memref.transpose lacks the interface.)
+static Value viewedBy(Operation *op) {
+  if (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op))
+    return view.getViewSource();
+  auto transpose = dyn_cast_or_null<memref::TransposeOp>(op);
+  return transpose ? transpose.getIn() : Value();
+}
+
 Value tile::rootOf(Value memory) {
-  while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
-    memory = view.getViewSource();
+  while (Value source = viewedBy(memory.getDefiningOp()))
+    memory = source;
   return memory;
 }
 
@@ -28,9 +36,8 @@ bool tile::isDeviceMemory(Value memory) { return spaceOf(cast<MemRefType>(memory
 SmallVector<Operation *> tile::usersThroughViews(Value memory) {
   SmallVector<Operation *> users;
   for (Operation *user : memory.getUsers()) {
-    auto view = dyn_cast<ViewLikeOpInterface>(user);
-    if (view && view.getViewSource() == memory)
-      users.append(usersThroughViews(view.getViewDest()));
+    if (viewedBy(user) == memory)
+      users.append(usersThroughViews(user->getResult(0)));
     else
       users.push_back(user);
   }

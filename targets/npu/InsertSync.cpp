@@ -49,11 +49,15 @@ bool conflict(const Access &a, const Access &b) {
 }
 
 Access accessOf(EngineKind engine, bool isWrite, Value memory) {
+  if (tile::isDeviceMemory(memory))
+    return {engine, isWrite};
+  auto type = cast<MemRefType>(memory.getType());
   memref::AllocOp alloc = tile::bufferOf(memory);
   auto address = alloc ? alloc->getAttrOfType<IntegerAttr>("tile.address") : IntegerAttr();
+  // Memory of unknown place may be anywhere in its space.
   if (!address)
-    return {engine, isWrite};
-  MemRefType type = alloc.getType();
+    return {engine, isWrite, tile::spaceOf(type), 0, std::numeric_limits<int64_t>::max()};
+  type = alloc.getType();
   int64_t bytes = type.getNumElements() * tile::elementBytes(type.getElementType());
   return {engine, isWrite, tile::spaceOf(type), address.getInt(), address.getInt() + bytes};
 }

@@ -443,4 +443,31 @@ gpu.func @programs_share_buffers(%p: !tile.ptr, %q: !tile.ptr, %c: i1, %k: index
   gpu.return
 }
 
+// The array reads what a copy wrote, though through a transposed view; its own
+// products need no wait.
+// CHECK-LABEL: gpu.func @product(
+// CHECK: tile.copy
+// CHECK-NEXT: npu.sync dl to mx
+// CHECK-NEXT: tile.contract
+// CHECK-NEXT: tile.contract
+// CHECK-NEXT: npu.sync mx to vp
+// CHECK-NEXT: vector.load
+gpu.func @product(%p: !tile.ptr) kernel attributes {kiln.form = "native"} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %n = arith.constant 16 : i64
+  %g = tile.view %p + %z strides [%n, %one] : !tile.ptr -> memref<16x16xf16, strided<[?, ?], offset: ?>, #tile.space<"global">>
+  %a = memref.alloc() {tile.address = 0 : i64} : memref<16x16xf16, #tile.space<"spm">>
+  %b = memref.alloc() {tile.address = 512 : i64} : memref<16x16xf16, #tile.space<"spm">>
+  %c = memref.alloc() {tile.address = 0 : i64} : memref<16x16xf32, #tile.space<"acc">>
+  %t = memref.transpose %b (i, j) -> (j, i) : memref<16x16xf16, #tile.space<"spm">> to memref<16x16xf16, strided<[1, 16]>, #tile.space<"spm">>
+  tile.copy %g to %b [%z, %z], [%n, %n] : memref<16x16xf16, strided<[?, ?], offset: ?>, #tile.space<"global">>, memref<16x16xf16, #tile.space<"spm">>
+  tile.contract %a, %t into %c ieee : memref<16x16xf16, #tile.space<"spm">>, memref<16x16xf16, strided<[1, 16]>, #tile.space<"spm">>, memref<16x16xf32, #tile.space<"acc">>
+  tile.contract %a, %t into %c ieee : memref<16x16xf16, #tile.space<"spm">>, memref<16x16xf16, strided<[1, 16]>, #tile.space<"spm">>, memref<16x16xf32, #tile.space<"acc">>
+  %v = vector.load %c[%c0, %c0] : memref<16x16xf32, #tile.space<"acc">>, vector<16xf32>
+  tile.print "" %v : vector<16xf32>
+  gpu.return
+}
+
 }
