@@ -5,6 +5,7 @@
 
 #include "core/staging/Passes.h"
 #include "kiln/tile/Buffers.h"
+#include "kiln/tile/SourceLine.h"
 #include "kiln/tile/Tile.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -82,13 +83,29 @@ struct PlaceBuffers : staging::impl::PlaceBuffersPassBase<PlaceBuffers> {
     return address;
   }
 
+  /// Where op number `n` comes from; its number where it has no source line.
+  std::string placeOf(gpu::GPUFuncOp func, int64_t n) {
+    std::string place;
+    func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (begin[op] == n)
+        place = tile::describeSource(op->getLoc());
+      return begin[op] == n ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return place.empty() ? "op " + std::to_string(n) : place;
+  }
+
+  /// A table of the buffers, and by how much tiles have to shrink. All buffers of a
+  /// kernel grow with its tiles, so the ratio of bytes is that of elements.
   void reportOverflow(gpu::GPUFuncOp func, MutableArrayRef<Buffer> buffers, int64_t needed) {
+    uint64_t parts = llvm::PowerOf2Ceil(llvm::divideCeil(needed, capacity));
     InFlightDiagnostic diag = func.emitError()
                               << "'" << func.getName() << "' needs " << needed << " bytes of '" << space
-                              << "' but there are " << capacity.getValue() << "; smaller tiles would fit";
+                              << "' but there are " << capacity.getValue() << "; tiles with 1/" << parts
+                              << " of the elements would need about " << needed / static_cast<int64_t>(parts);
     for (Buffer &b : buffers)
-      diag.attachNote(b.op.getLoc()) << "buffer of " << b.bytes << " bytes, " << b.op.getType() << ", at " << b.address
-                                     << ", alive from op " << b.first << " to " << b.last;
+      diag.attachNote(b.op.getLoc()) << "buffer of " << b.bytes << " bytes, 1 copy, " << b.op.getType() << ", at "
+                                     << b.address << ", alive from " << placeOf(func, b.first) << " to "
+                                     << placeOf(func, b.last);
   }
 
   void runOnOperation() override {

@@ -19,7 +19,7 @@ func.func @element(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"}
 }
 
 //--- large.mlir
-// LARGE: kiln: error: {{.*}}large.mlir:{{[0-9]+}}:{{[0-9]+}}: 'large' needs {{[0-9]+}} bytes of 'spm' but there are {{[0-9]+}}; smaller tiles would fit
+// LARGE: kiln: error: {{.*}}large.mlir:{{[0-9]+}}:{{[0-9]+}}: 'large' needs {{[0-9]+}} bytes of 'spm' but there are {{[0-9]+}}; tiles with 1/{{[0-9]+}} of the elements would need about
 // LARGE: kiln: note: {{.*}}buffer of 1048576 bytes
 func.func @large(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 262144 : tensor<262144xi32>
