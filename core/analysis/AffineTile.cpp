@@ -25,6 +25,28 @@ bool AffineForm::dependsOn(unsigned d) const { return !isZero(coefficients[d]); 
 
 bool AffineForm::isUniform() const { return llvm::all_of(coefficients, isZero); }
 
+//===-- guards -----------------------------------------------------------------===//
+
+bool RangeGuard::operator==(const RangeGuard &other) const {
+  return form.uniform == other.form.uniform && form.coefficients == other.form.coefficients && shape == other.shape &&
+         least == other.least && most == other.most;
+}
+
+RangeGuard kiln::analysis::fitsGuard(const AffineForm &form, ArrayRef<int64_t> shape, unsigned width, StringRef what) {
+  MLIRContext *context = form.uniform.getContext();
+  int64_t half = int64_t(1) << (width - 1);
+  return {form, SmallVector<int64_t>(shape), getAffineConstantExpr(-half, context),
+          getAffineConstantExpr(half - 1, context), (what + " in " + Twine(width) + " bits").str()};
+}
+
+void kiln::analysis::addGuards(SmallVectorImpl<RangeGuard> &guards, ArrayRef<RangeGuard> more) {
+  for (const RangeGuard &guard : more)
+    if (!llvm::is_contained(guards, guard))
+      guards.push_back(guard);
+}
+
+//===-- forms ------------------------------------------------------------------===//
+
 AffineTiles::AffineTiles(DataFlowSolver &ranges, MLIRContext *context) : ranges(ranges), context(context) {}
 
 static ArrayRef<int64_t> shapeOf(Value value) { return cast<VectorType>(value.getType()).getShape(); }
@@ -99,14 +121,14 @@ std::optional<AffineResult> AffineTiles::compute(Value tile) {
         return analyze(c.getIn());
       })
       .Case<arith::ExtUIOp>([&](auto c) -> std::optional<AffineResult> {
-        auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(c.getIn());
-        if (!range || range->getValue().isUninitialized() || range->getValue().getValue().smin().isNegative())
+        if (!isNotNegative(c.getIn()))
           return fail(tile, "may zero-extend a negative number");
         return analyze(c.getIn());
       })
       .Case<arith::AddIOp>([&](auto) { return sum(op, /*subtract=*/false); })
       .Case<arith::SubIOp>([&](auto) { return sum(op, /*subtract=*/true); })
       .Case<arith::MulIOp>([&](auto) { return product(op); })
+      .Case<kiln::tile::RemSIOp, kiln::tile::RemUIOp>([&](auto) { return remainder(op); })
       .Default([&](Operation *) { return fail(tile, "is not affine in the lane coordinates"); });
 }
 
@@ -114,6 +136,11 @@ bool AffineTiles::fitsWidth(Value tile, unsigned width) const {
   auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(tile);
   return range && !range->getValue().isUninitialized() && range->getValue().getValue().smin().isSignedIntN(width) &&
          range->getValue().getValue().smax().isSignedIntN(width);
+}
+
+bool AffineTiles::isNotNegative(Value tile) const {
+  auto *range = ranges.lookupState<dataflow::IntegerValueRangeLattice>(tile);
+  return range && !range->getValue().isUninitialized() && range->getValue().getValue().smin().isNonNegative();
 }
 
 std::optional<AffineResult> AffineTiles::broadcast(Value source, Value result) {
@@ -162,7 +189,7 @@ std::optional<AffineResult> AffineTiles::sum(Operation *op, bool subtract) {
   if (!b)
     return b;
   AffineResult result{uniformForm(a->form.uniform, a->form.coefficients.size()), a->guards};
-  result.guards.append(b->guards);
+  addGuards(result.guards, b->guards);
   auto combine = [&](AffineExpr x, AffineExpr y) { return subtract ? x - y : x + y; };
   result.form.uniform = combine(a->form.uniform, b->form.uniform);
   for (auto [to, x, y] : llvm::zip(result.form.coefficients, a->form.coefficients, b->form.coefficients))
@@ -185,12 +212,34 @@ std::optional<AffineResult> AffineTiles::product(Operation *op) {
   const AffineForm &varying = a->form.isUniform() ? b->form : a->form;
   AffineExpr factor = a->form.isUniform() ? a->form.uniform : b->form.uniform;
   AffineResult result{varying, a->guards};
-  result.guards.append(b->guards);
+  addGuards(result.guards, b->guards);
   result.form.uniform = varying.uniform * factor;
   for (AffineExpr &c : result.form.coefficients)
     c = c * factor;
   guardWidth(result, op, op->getOperand(0), op->getOperand(1));
   return result;
+}
+
+/// x % n is x where 0 <= x < n in the whole tile, whatever the sign of n and
+/// whichever of the two remainders it is.
+std::optional<AffineResult> AffineTiles::remainder(Operation *op) {
+  std::optional<AffineResult> x = analyze(op->getOperand(0));
+  if (!x)
+    return x;
+  std::optional<AffineResult> n = analyze(op->getOperand(1));
+  if (!n)
+    return n;
+  if (!n->form.isUniform())
+    return fail(op->getResult(0), "has a divisor that differs by lane");
+  // The guard's extremes are sums in 64 bits.
+  bool isWide = ConstantIntRanges::getStorageBitwidth(op->getResult(0).getType()) > 32;
+  if (isWide && (!fitsWidth(op->getOperand(0), 62) || !fitsWidth(op->getOperand(1), 62)))
+    return fail(op->getResult(0), "has operands that may not fit in 62 bits");
+  addGuards(x->guards, n->guards);
+  addGuards(x->guards,
+            RangeGuard{x->form, llvm::to_vector(shapeOf(op->getResult(0))), getAffineConstantExpr(0, context),
+                       n->form.uniform - 1, "the tile does not wrap around at '%'"});
+  return x;
 }
 
 /// The block rule: `a` is the same multiple of 2^k in every lane, whatever
@@ -229,7 +278,8 @@ void AffineTiles::guardWidth(AffineResult &result, Operation *op, Value lhs, Val
         !overflows(x.smax(), y.smax()))
       return;
   }
-  result.guards.push_back({result.form, llvm::to_vector(shapeOf(op->getResult(0))), width});
+  addGuards(result.guards, fitsGuard(result.form, shapeOf(op->getResult(0)), width,
+                                     isa<arith::MulIOp>(op) ? "products fit" : "sums fit"));
 }
 
 //===-- divisibility -------------------------------------------------------===//

@@ -11,8 +11,9 @@
 // coefficients are expressions over scalars of the program instance. A kernel
 // computes t in 32 bits, wrapping; the equation holds only where no partial
 // sum left the 32 bits. What value ranges and divisibility do not prove
-// becomes a guard: a sub-form that has to fit its width, to be tested at run
-// time. 64-bit sums are taken as exact modulo 2^64, which is what addresses are.
+// becomes a guard: a sub-form that has to lie in a range, to be tested at run
+// time. A remainder x % n is x, under the guard that x lies in [0, n). 64-bit sums are taken as exact modulo 2^64,
+// which is what addresses are.
 
 #ifndef KILN_CORE_ANALYSIS_AFFINETILE_H
 #define KILN_CORE_ANALYSIS_AFFINETILE_H
@@ -42,17 +43,28 @@ struct AffineForm {
   bool isUniform() const;
 };
 
-/// `form`, over the extents of its tile, has to fit in `width` signed bits.
-struct WidthGuard {
+/// `form` has to lie in [least, most] in every lane of a tile of `shape`: what is
+/// not known until run time.
+struct RangeGuard {
   AffineForm form;
   llvm::SmallVector<int64_t> shape;
-  unsigned width;
+  mlir::AffineExpr least, most;
+  /// The condition in words, e.g. "the offsets fit in 32 bits".
+  std::string name;
+
+  bool operator==(const RangeGuard &other) const;
 };
+
+/// The guard that `form` fits in `width` signed bits.
+RangeGuard fitsGuard(const AffineForm &form, llvm::ArrayRef<int64_t> shape, unsigned width, llvm::StringRef what);
+
+/// Adds the guards that are not there yet.
+void addGuards(llvm::SmallVectorImpl<RangeGuard> &guards, llvm::ArrayRef<RangeGuard> more);
 
 /// An affine form and what has to hold for it.
 struct AffineResult {
   AffineForm form;
-  llvm::SmallVector<WidthGuard> guards;
+  llvm::SmallVector<RangeGuard> guards;
 };
 
 /// Analyses tiles of one kernel in kernel form, on demand, with a memory.
@@ -76,6 +88,9 @@ public:
   /// Value ranges say that every lane of `tile` fits in `width` signed bits.
   bool fitsWidth(mlir::Value tile, unsigned width) const;
 
+  /// Value ranges say that no lane of `tile` is negative.
+  bool isNotNegative(mlir::Value tile) const;
+
   /// The expression of a scalar: a constant, or a symbol.
   mlir::AffineExpr scalarExpr(mlir::Value scalar);
 
@@ -84,6 +99,7 @@ private:
   std::optional<AffineResult> fail(mlir::Value tile, const char *what);
   std::optional<AffineResult> sum(mlir::Operation *op, bool subtract);
   std::optional<AffineResult> product(mlir::Operation *op);
+  std::optional<AffineResult> remainder(mlir::Operation *op);
   std::optional<AffineResult> reshape(mlir::Value source, mlir::Value result);
   std::optional<AffineResult> broadcast(mlir::Value source, mlir::Value result);
   void guardWidth(AffineResult &result, mlir::Operation *op, mlir::Value lhs, mlir::Value rhs);

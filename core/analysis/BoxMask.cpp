@@ -92,13 +92,13 @@ private:
     return visit(op.getSource(), from);
   }
 
-  /// lhs - rhs = u + c * i_d with c = 1 or -1 bounds i_d on one side.
+  /// lhs - rhs = u + c * i_d with c = 1 or -1 bounds i_d on one side; with c = 0
+  /// the comparison is one of scalars.
   bool visitCompare(arith::CmpIOp op, ArrayRef<int> dims) {
     std::optional<AffineResult> a = tiles.analyze(op.getLhs());
     std::optional<AffineResult> b = tiles.analyze(op.getRhs());
     if (!a || !b)
       return false;
-    AffineExpr u = a->form.uniform - b->form.uniform, minusU = b->form.uniform - a->form.uniform;
     int dimension = -1;
     int64_t sign = 0;
     for (size_t d = 0; d < dims.size(); ++d) {
@@ -111,18 +111,52 @@ private:
       sign = constant.getValue();
       dimension = dims[d];
     }
-    if (sign == 0 || !guardWide(op.getLhs(), a->form) || !guardWide(op.getRhs(), b->form) ||
-        !bound(op.getPredicate(), sign > 0 ? minusU : u, sign, dimension))
+    SmallVector<RangeGuard> guards;
+    addGuards(guards, a->guards);
+    addGuards(guards, b->guards);
+    if (!guardWide(guards, op.getLhs(), a->form) || !guardWide(guards, op.getRhs(), b->form))
       return false;
-    box.guards.append(a->guards);
-    box.guards.append(b->guards);
+    if (sign == 0) {
+      // Both sides may still vary with the lane, alike: only their difference counts.
+      AffineExpr zero = getAffineConstantExpr(0, a->form.uniform.getContext());
+      if (isUnsigned(op.getPredicate()) && !(a->form.isUniform() && b->form.isUniform()))
+        return false;
+      bool alone = a->form.isUniform() && b->form.isUniform();
+      box.compares.push_back({op.getPredicate(), alone ? a->form.uniform : a->form.uniform - b->form.uniform,
+                              alone ? b->form.uniform : zero});
+    } else {
+      if (isUnsigned(op.getPredicate())) {
+        guardNotNegative(guards, op.getLhs(), a->form);
+        guardNotNegative(guards, op.getRhs(), b->form);
+      }
+      AffineExpr u = a->form.uniform - b->form.uniform, minusU = b->form.uniform - a->form.uniform;
+      if (!bound(op.getPredicate(), sign > 0 ? minusU : u, sign, dimension))
+        return false;
+    }
+    addGuards(box.guards, guards);
     return true;
+  }
+
+  static bool isUnsigned(arith::CmpIPredicate predicate) {
+    using P = arith::CmpIPredicate;
+    return predicate == P::ult || predicate == P::ule || predicate == P::ugt || predicate == P::uge;
+  }
+
+  /// Of numbers that are not negative, signed and unsigned order are the same.
+  void guardNotNegative(SmallVectorImpl<RangeGuard> &guards, Value side, const AffineForm &form) {
+    if (tiles.isNotNegative(side))
+      return;
+    MLIRContext *context = form.uniform.getContext();
+    addGuards(guards, RangeGuard{form, llvm::to_vector(cast<VectorType>(side.getType()).getShape()),
+                                 getAffineConstantExpr(0, context),
+                                 getAffineConstantExpr(std::numeric_limits<int64_t>::max(), context),
+                                 "no number of an unsigned comparison is negative"});
   }
 
   /// The limits of a 64-bit comparison are differences in 64 bits, and must not
   /// wrap: either side has to lie in the middle half of the range, with lanes
   /// that differ by little.
-  bool guardWide(Value side, const AffineForm &form) {
+  bool guardWide(SmallVectorImpl<RangeGuard> &guards, Value side, const AffineForm &form) {
     constexpr unsigned width = 63;
     constexpr int64_t most = int64_t(1) << 20;
     if (ConstantIntRanges::getStorageBitwidth(side.getType()) < 64 || tiles.fitsWidth(side, width))
@@ -133,17 +167,22 @@ private:
       if (!constant || std::abs(constant.getValue()) > most)
         return false;
     }
-    box.guards.push_back({first, {}, width});
+    addGuards(guards, fitsGuard(first, {}, width, "limits fit"));
     return true;
   }
 
   /// sign * (i - edge) <predicate> 0, as limits of i.
   bool bound(arith::CmpIPredicate predicate, AffineExpr edge, int64_t sign, int d) {
     using P = arith::CmpIPredicate;
-    bool below = predicate == P::slt || predicate == P::sle;
-    if (!below && predicate != P::sgt && predicate != P::sge)
+    if (predicate == P::ne)
       return false;
-    bool strict = predicate == P::slt || predicate == P::sgt;
+    if (predicate == P::eq) {
+      box.lower[d].push_back(edge);
+      box.upper[d].push_back(edge + 1);
+      return true;
+    }
+    bool below = predicate == P::slt || predicate == P::sle || predicate == P::ult || predicate == P::ule;
+    bool strict = predicate == P::slt || predicate == P::sgt || predicate == P::ult || predicate == P::ugt;
     if ((sign > 0) == below)
       box.upper[d].push_back(strict ? edge : edge + 1);
     else

@@ -8,10 +8,17 @@
 #define KILN_CORE_ANALYSIS_BOXMASK_H
 
 #include "core/analysis/AffineTile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace kiln::analysis {
 
-/// The conjunction `box && conditions && residual` equals the mask. Limits are
+/// A comparison that comes out the same in every lane.
+struct UniformCompare {
+  mlir::arith::CmpIPredicate predicate;
+  mlir::AffineExpr lhs, rhs;
+};
+
+/// The conjunction `box && conditions && compares && residual` equals the mask. Limits are
 /// over the symbols of the AffineTiles that made them.
 struct MaskBox {
   /// Per dimension: lane i is inside where every lower limit <= i < every upper.
@@ -20,7 +27,9 @@ struct MaskBox {
   llvm::SmallVector<mlir::Value> conditions;
   /// Conjuncts that are no box.
   llvm::SmallVector<mlir::Value> residual;
-  llvm::SmallVector<WidthGuard> guards;
+  /// Comparisons of scalars, as 64-bit numbers, that must hold as well.
+  llvm::SmallVector<UniformCompare> compares;
+  llvm::SmallVector<RangeGuard> guards;
 
   bool isBox() const { return residual.empty(); }
 };

@@ -8,6 +8,7 @@
 // Upstream's arith-int-range-narrowing does the like for scalars and loop bounds
 // too, which gains nothing where scalars have 64 bits, and knows no op of tile.
 
+#include "core/analysis/FactRanges.h"
 #include "core/lowering/Passes.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
@@ -135,9 +136,7 @@ struct NarrowWideIntegers : lowering::impl::NarrowWideIntegersPassBase<NarrowWid
   /// One round; false where nothing was narrowed.
   FailureOr<bool> round() {
     DataFlowSolver solver;
-    solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<dataflow::SparseConstantPropagation>();
-    solver.load<dataflow::IntegerRangeAnalysis>();
+    analysis::loadFactRanges(solver);
     if (failed(solver.initializeAndRun(getOperation())))
       return failure();
     Narrowing ranges(solver);

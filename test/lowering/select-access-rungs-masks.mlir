@@ -316,7 +316,7 @@ func.func @residual(%p: !tile.ptr, %n: i32, %k: i32) attributes {kiln.form = "ti
   %ns = tile.broadcast %n : i32 -> tensor<64xi32>
   %ks = tile.broadcast %k : i32 -> tensor<64xi32>
   %a = arith.cmpi slt, %l, %ns : tensor<64xi32>
-  %b = arith.cmpi ult, %l, %ks : tensor<64xi32>
+  %b = arith.cmpi ne, %l, %ks : tensor<64xi32>
   %m = arith.andi %a, %b : tensor<64xi1>
   %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.store %x, %p[%l] mask %m : tensor<64xf32>, !tile.ptr, tensor<64xi32>

@@ -49,7 +49,7 @@ func.func @too_small_a_multiple(%p: !tile.ptr, %n: i32 {tile.multiple_of = 32 : 
   %f = tile.broadcast %n : i32 -> tensor<64xi32>
   %l = tile.range 0 to 64 : tensor<64xi32>
   %o = arith.addi %f, %l : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -60,7 +60,7 @@ func.func @a_multiple_of_no_power_of_two(%p: !tile.ptr, %n: i32 {tile.multiple_o
   %f = tile.broadcast %n : i32 -> tensor<64xi32>
   %l = tile.range 0 to 64 : tensor<64xi32>
   %o = arith.addi %f, %l : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -71,7 +71,7 @@ func.func @a_block_that_starts_below_zero(%p: !tile.ptr, %n: i32 {tile.multiple_
   %f = tile.broadcast %n : i32 -> tensor<64xi32>
   %l = tile.range -1 to 63 : tensor<64xi32>
   %o = arith.addi %f, %l : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -81,7 +81,7 @@ func.func @a_difference(%p: !tile.ptr, %n: i32 {tile.multiple_of = 64 : i32}) at
   %f = tile.broadcast %n : i32 -> tensor<64xi32>
   %l = tile.range 0 to 64 : tensor<64xi32>
   %o = arith.subi %f, %l : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -158,7 +158,7 @@ func.func @an_unknown_start(%p: !tile.ptr, %n: i32) attributes {kiln.form = "til
   %f = tile.broadcast %n : i32 -> tensor<64xi32>
   %l = tile.range 0 to 64 : tensor<64xi32>
   %o = arith.addi %f, %l : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -169,7 +169,7 @@ func.func @an_unknown_stride(%p: !tile.ptr, %n: i32) attributes {kiln.form = "ti
   %s = tile.broadcast %n : i32 -> tensor<64xi32>
   %l = tile.range 0 to 64 : tensor<64xi32>
   %o = arith.muli %s, %l : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if products fit in 32 bits, else element; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -181,7 +181,7 @@ func.func @start_and_stride(%p: !tile.ptr, %n: i32, %s: i32) attributes {kiln.fo
   %l = tile.range 0 to 64 : tensor<64xi32>
   %q = arith.muli %l, %ss : tensor<64xi32>
   %o = arith.addi %f, %q : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 2 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if products fit in 32 bits and sums fit in 32 bits, else element; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -193,7 +193,7 @@ func.func @widened_after_the_sum(%p: !tile.ptr, %n: i32) attributes {kiln.form =
   %l = tile.range 0 to 64 : tensor<64xi32>
   %o = arith.addi %f, %l : tensor<64xi32>
   %w = arith.extsi %o : tensor<64xi32> to tensor<64xi64>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 64}}
   %x = tile.load %p[%w] : !tile.ptr, tensor<64xi64> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -206,7 +206,7 @@ func.func @a_guard_of_the_mask(%p: !tile.ptr, %n: i32, %k: i32) attributes {kiln
   %ks = tile.broadcast %k : i32 -> tensor<64xi32>
   %s = arith.addi %l, %ks : tensor<64xi32>
   %m = arith.cmpi slt, %s, %ns : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 32 bits, else element; runs of 64}}
   %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -216,7 +216,7 @@ func.func @a_byte_sum(%p: !tile.ptr, %n: i8) attributes {kiln.form = "tile"} {
   %f = tile.broadcast %n : i8 -> tensor<64xi8>
   %l = tile.range 0 to 64 : tensor<64xi8>
   %o = arith.addi %f, %l : tensor<64xi8>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if sums fit in 8 bits, else element; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi8> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -238,7 +238,7 @@ func.func @a_modulo(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 64 : tensor<64xi32>
   %ns = tile.broadcast %n : i32 -> tensor<64xi32>
   %o = tile.remsi %l, %ns : tensor<64xi32>
-  // expected-remark @+1 {{rung: element; 'tile.remsi' is not affine in the lane coordinates}}
+  // expected-remark @+1 {{rung: strided if the tile does not wrap around at '%', else element; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -402,21 +402,21 @@ func.func @box_from_a_limit(%p: !tile.ptr, %n: i32) attributes {kiln.form = "til
 }
 
 // A negative limit is a large one.
-func.func @no_box_from_an_unsigned_compare(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
+func.func @box_from_an_unsigned_compare(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 64 : tensor<64xi32>
   %ns = tile.broadcast %n : i32 -> tensor<64xi32>
   %m = arith.cmpi ult, %l, %ns : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided; the mask is not a box}}
+  // expected-remark @+1 {{rung: strided if no number of an unsigned comparison is negative, else element; runs of 64}}
   %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
 }
 
-func.func @no_box_from_an_equal_compare(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
+func.func @box_from_an_equal_compare(%p: !tile.ptr, %n: i32) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 64 : tensor<64xi32>
   %ns = tile.broadcast %n : i32 -> tensor<64xi32>
   %m = arith.cmpi eq, %l, %ns : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided; the mask is not a box}}
+  // expected-remark @+1 {{rung: strided; runs of 64}}
   %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -460,12 +460,12 @@ func.func @box_where_both_sides_vary(%p: !tile.ptr, %n: i8) attributes {kiln.for
   return
 }
 
-func.func @no_box_where_neither_side_varies(%p: !tile.ptr, %n: i32, %k: i32) attributes {kiln.form = "tile"} {
+func.func @box_where_neither_side_varies(%p: !tile.ptr, %n: i32, %k: i32) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 64 : tensor<64xi32>
   %ns = tile.broadcast %n : i32 -> tensor<64xi32>
   %ks = tile.broadcast %k : i32 -> tensor<64xi32>
   %m = arith.cmpi slt, %ns, %ks : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided; the mask is not a box}}
+  // expected-remark @+1 {{rung: strided; runs of 64}}
   %x = tile.load %p[%l] mask %m : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
