@@ -116,4 +116,20 @@ def NarrowWideIntegersPass : Pass<"narrow-wide-integers", "::mlir::gpu::GPUModul
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
+def VerifyKernelFormPass : Pass<"verify-kernel-form", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "check that kernels keep to kernel form";
+  let description = [{
+    Changes nothing. Fails at the first op that is not in the closed list of kernel
+    form (docs/kernel-form.md), that is about threads, or that is undefined for some
+    operands without `tile.proof`; at a region of several blocks, a tensor, a view,
+    a transfer that may be out of bounds, and memory of elements that are no whole
+    bytes. Functions have to be marked `kiln.form = "kernel"`.
+
+    ```mlir
+    %t = gpu.thread_id x
+    // error: 'gpu.thread_id' is about threads; a kernel in kernel form runs once for each program instance
+    ```
+  }];
+}
+
 #endif // KILN_LOWERING_PASSES_TD

@@ -47,10 +47,11 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createSelectAccessRungsPass(rungs));
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createWidenLoopsPass());
   addCleanup(pm);
-  if (hasWideIntegers(info))
-    return;
-  pm.nest<gpu::GPUModuleOp>().addPass(lowering::createNarrowWideIntegersPass());
-  addCleanup(pm);
+  if (!hasWideIntegers(info)) {
+    pm.nest<gpu::GPUModuleOp>().addPass(lowering::createNarrowWideIntegersPass());
+    addCleanup(pm);
+  }
+  pm.nest<gpu::GPUModuleOp>().addPass(lowering::createVerifyKernelFormPass());
 }
 
 void buildStaged(OpPassManager &pm, const Target &target) {
