@@ -132,4 +132,30 @@ def VerifyKernelFormPass : Pass<"verify-kernel-form", "::mlir::gpu::GPUModuleOp"
   }];
 }
 
+def ExpandAtomicsPass : Pass<"expand-atomics", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "atomics that a target lacks become compare and swap";
+  let description = [{
+    Atomics on tiles become loops over their lanes, in ascending order; so do those on
+    buffers and those of one scalar that `keep` does not name. A scalar operation
+    becomes a loop around `tile.atomic_cas`, the one operation that a target must
+    have. `keep` lists operations by name and element type; compare and swap of
+    buffers is `cas`.
+
+    ```mlir
+    %old = tile.atomic_rmw inc relaxed device %v, %p : i32, !tile.ptr
+    // becomes
+    %old = scf.while (%guess = %zero) : (i32) -> i32 {
+      %next = // 0 where %guess >= %v, else %guess + 1
+      %seen = tile.atomic_cas relaxed device %guess, %next, %p : i32, !tile.ptr
+      %differs = arith.cmpi ne, %seen, %guess : i32
+      scf.condition(%differs) %seen : i32
+    } do { .. }
+    ```
+  }];
+  let options = [ListOption<"keep", "keep", "std::string",
+                            "operations of buffers and scalars that stay, e.g. add:i32 or cas:f32">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 #endif // KILN_LOWERING_PASSES_TD

@@ -19,6 +19,10 @@ uint64_t combineAtomic(tile::Atomic kind, uint64_t old, uint64_t value, ElementT
 llvm::FailureOr<Datum> atomicLanes(Instance &instance, const Step &step, const LaneAccess &access, tile::Atomic kind,
                                    const Datum &value);
 
+/// The same for compare and swap.
+llvm::FailureOr<Datum> compareAndSwapLanes(Instance &instance, const Step &step, const LaneAccess &access,
+                                           const Datum &compare, const Datum &value);
+
 } // namespace kiln::reference
 
 #endif // KILN_REFERENCE_ATOMICS_H

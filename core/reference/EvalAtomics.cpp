@@ -111,11 +111,8 @@ static LogicalResult evalAtomicRmw(Instance &instance, const Step &step) {
   return success();
 }
 
-static LogicalResult evalAtomicCas(Instance &instance, const Step &step) {
-  auto op = cast<tile::AtomicCasOp>(step.op);
-  const Datum &compare = instance.operand(step, 0), &value = instance.operand(step, 1);
-  LaneAccess access = pointerAccess(value.type(), value.shape(), instance.operand(step, 2),
-                                    optionalOperand(instance, step, op, 3), optionalOperand(instance, step, op, 4));
+FailureOr<Datum> kiln::reference::compareAndSwapLanes(Instance &instance, const Step &step, const LaneAccess &access,
+                                                      const Datum &compare, const Datum &value) {
   Datum result(access.element, access.shape);
   instance.sawSynchronization = true;
   for (int64_t lane = 0; lane < access.count(); ++lane) {
@@ -135,7 +132,18 @@ static LogicalResult evalAtomicCas(Instance &instance, const Step &step) {
     instance.madeProgress |= old != value.bits(lane);
   }
   noteUncertainLanes(instance, step, access);
-  instance.set(step, 0, std::move(result));
+  return result;
+}
+
+static LogicalResult evalAtomicCas(Instance &instance, const Step &step) {
+  auto op = cast<tile::AtomicCasOp>(step.op);
+  const Datum &value = instance.operand(step, 1);
+  LaneAccess access = pointerAccess(value.type(), value.shape(), instance.operand(step, 2),
+                                    optionalOperand(instance, step, op, 3), optionalOperand(instance, step, op, 4));
+  FailureOr<Datum> old = compareAndSwapLanes(instance, step, access, instance.operand(step, 0), value);
+  if (failed(old))
+    return failure();
+  instance.set(step, 0, std::move(*old));
   return success();
 }
 

@@ -1,8 +1,10 @@
 // Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies between device memory and the chip: boxes, and elements by address.
+// Copies between device memory and the chip: boxes, and elements by address;
+// atomics of elements by address.
 
+#include "core/reference/Atomics.h"
 #include "core/reference/Elementwise.h"
 #include "core/reference/MemRefAccess.h"
 #include "core/reference/PointerAccess.h"
@@ -122,8 +124,44 @@ static LogicalResult evalCopyScatter(Instance &instance, const Step &step) {
   return failed(to) ? failure() : writeLanes(instance, step, *to, *moved);
 }
 
+/// Writes all elements of the memref that is an op's `group`-th ODS operand.
+template <typename OpT>
+static LogicalResult writeWhole(Instance &instance, const Step &step, OpT op, unsigned group, const Datum &value) {
+  const Strided *array = memRefOperand(instance, step, op.getODSOperandIndexAndLength(group).first);
+  if (!array)
+    return failure();
+  FailureOr<LaneAccess> access = memRefAccess(instance, step, *array, wholeMemRef(*array));
+  return failed(access) ? failure() : writeLanes(instance, step, *access, value);
+}
+
+static LogicalResult evalCopyAtomicRmw(Instance &instance, const Step &step) {
+  auto op = cast<tile::CopyAtomicRmwOp>(step.op);
+  FailureOr<Datum> values = readWhole(instance, step, op, 0);
+  if (failed(values))
+    return failure();
+  FailureOr<LaneAccess> access = indexedAccess(instance, step, op, values->type(), 1, 2, 3);
+  if (failed(access))
+    return failure();
+  FailureOr<Datum> old = atomicLanes(instance, step, *access, op.getKind(), *values);
+  return failed(old) || !op.getOld() ? LogicalResult(old) : writeWhole(instance, step, op, 4, *old);
+}
+
+static LogicalResult evalCopyAtomicCas(Instance &instance, const Step &step) {
+  auto op = cast<tile::CopyAtomicCasOp>(step.op);
+  FailureOr<Datum> compare = readWhole(instance, step, op, 0), values = readWhole(instance, step, op, 1);
+  if (failed(compare) || failed(values))
+    return failure();
+  FailureOr<LaneAccess> access = indexedAccess(instance, step, op, values->type(), 2, 3, 4);
+  if (failed(access))
+    return failure();
+  FailureOr<Datum> old = compareAndSwapLanes(instance, step, *access, *compare, *values);
+  return failed(old) ? failure() : writeWhole(instance, step, op, 5, *old);
+}
+
 void kiln::reference::registerCopies(Registry &registry) {
   registry["tile.copy"] = evalCopy;
   registry["tile.copy_gather"] = evalCopyGather;
   registry["tile.copy_scatter"] = evalCopyScatter;
+  registry["tile.copy_atomic_rmw"] = evalCopyAtomicRmw;
+  registry["tile.copy_atomic_cas"] = evalCopyAtomicCas;
 }

@@ -143,7 +143,9 @@ Result<Step> Planner::planOp(Operation &op) {
   step.op = &op;
   step.handler = registry.lookup(op.getName().getStringRef());
   auto load = dyn_cast<tile::LoadOp>(op);
-  takesTurns |= isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::ReduceViewOp>(op) || (load && load.getIsVolatile());
+  takesTurns |=
+      isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::CopyAtomicRmwOp, tile::CopyAtomicCasOp, tile::ReduceViewOp>(op) ||
+      (load && load.getIsVolatile());
   for (mlir::Value operand : op.getOperands())
     step.operands.push_back(slotOf(operand));
   for (mlir::Value result : op.getResults()) {

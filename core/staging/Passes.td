@@ -13,8 +13,9 @@ def StageMemoryPass : Pass<"stage-memory", "::mlir::gpu::GPUModuleOp"> {
   let description = [{
     For machines that compute from a scratchpad: each `vector.transfer_read` from
     device memory becomes a buffer in `space`, a `tile.copy` into it and a read of
-    the buffer; each `vector.transfer_write` the reverse. Copies are synchronous
-    and in program order.
+    the buffer; each `vector.transfer_write` the reverse. Loads, stores and atomics
+    of tiles by element take offsets, masks and values from buffers. Copies are
+    synchronous and in program order; a volatile access gets fences around it.
 
     ```mlir
     %v = vector.transfer_read %global[%c0], %pad, %box {in_bounds = [true]} : ..

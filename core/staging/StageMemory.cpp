@@ -94,6 +94,13 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
                               "chip take one pointer with offsets";
   }
 
+  /// Copies do not overtake a fence: fences around a volatile access keep it in
+  /// its place among the others.
+  static void fence(OpBuilder &builder, Location loc, bool isVolatile) {
+    if (isVolatile)
+      tile::FenceOp::create(builder, loc, tile::Ordering::AcqRel, tile::Scope::Program);
+  }
+
   LogicalResult stageGather(tile::LoadOp op) {
     auto type = cast<VectorType>(op.getType());
     if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
@@ -106,7 +113,9 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     bool storedAsIs = !type.getElementType().isInteger(1);
     Value fill = other && storedAsIs ? analysis::uniformValue(builder, loc, other) : Value();
     Value buffer = allocateTile(builder, loc, type, space);
+    fence(builder, loc, op.getIsVolatile());
     tile::CopyGatherOp::create(builder, loc, op.getPointer(), offsets, mask, fill, buffer);
+    fence(builder, loc, op.getIsVolatile());
     Value value = readTile(builder, loc, type, buffer);
     if (other && !fill)
       value = arith::SelectOp::create(builder, loc, op.getMask(), value, other);
@@ -124,16 +133,68 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     Value source = spill(builder, loc, op.getValue());
     Value offsets = spillOffsets(builder, loc, op.getOffsets());
     Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    fence(builder, loc, op.getIsVolatile());
     tile::CopyScatterOp::create(builder, loc, source, op.getPointer(), offsets, mask);
+    fence(builder, loc, op.getIsVolatile());
+    op.erase();
+    return success();
+  }
+
+  /// Offsets and mask of an atomic in buffers, and a buffer for the old values
+  /// where something needs them.
+  struct AtomicBuffers {
+    Value offsets, mask, old;
+  };
+
+  template <typename OpT>
+  AtomicBuffers spillAtomic(OpBuilder &builder, OpT op, bool needsOld) {
+    Location loc = op.getLoc();
+    Value offsets = spillOffsets(builder, loc, op.getOffsets());
+    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    auto type = cast<VectorType>(op.getType());
+    return {offsets, mask, needsOld ? allocateTile(builder, loc, type, space) : Value()};
+  }
+
+  LogicalResult stageAtomicRmw(tile::AtomicRmwOp op) {
+    auto type = cast<VectorType>(op.getType());
+    if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
+      return failure();
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value values = spill(builder, loc, op.getValue());
+    AtomicBuffers buffers = spillAtomic(builder, op, !op.use_empty());
+    tile::CopyAtomicRmwOp::create(builder, loc, op.getKind(), op.getOrdering(), op.getScope(), values, op.getPointer(),
+                                  buffers.offsets, buffers.mask, buffers.old);
+    if (buffers.old)
+      op.replaceAllUsesWith(readTile(builder, loc, type, buffers.old));
+    op.erase();
+    return success();
+  }
+
+  LogicalResult stageAtomicCas(tile::AtomicCasOp op) {
+    auto type = cast<VectorType>(op.getType());
+    if (failed(checkIndexed(op, op.getOffsets(), type.getElementType())))
+      return failure();
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value compare = spill(builder, loc, op.getCompare()), values = spill(builder, loc, op.getValue());
+    AtomicBuffers buffers = spillAtomic(builder, op, /*needsOld=*/true);
+    tile::CopyAtomicCasOp::create(builder, loc, op.getOrdering(), op.getScope(), compare, values, op.getPointer(),
+                                  buffers.offsets, buffers.mask, buffers.old);
+    op.replaceAllUsesWith(readTile(builder, loc, type, buffers.old));
     op.erase();
     return success();
   }
 
   LogicalResult stage(Operation *op) {
     if (auto load = dyn_cast<tile::LoadOp>(op))
-      return isa<VectorType>(load.getType()) && !load.getIsVolatile() ? stageGather(load) : success();
+      return isa<VectorType>(load.getType()) ? stageGather(load) : success();
     if (auto store = dyn_cast<tile::StoreOp>(op))
-      return isa<VectorType>(store.getValue().getType()) && !store.getIsVolatile() ? stageScatter(store) : success();
+      return isa<VectorType>(store.getValue().getType()) ? stageScatter(store) : success();
+    if (auto rmw = dyn_cast<tile::AtomicRmwOp>(op))
+      return isa<VectorType>(rmw.getType()) ? stageAtomicRmw(rmw) : success();
+    if (auto cas = dyn_cast<tile::AtomicCasOp>(op))
+      return isa<VectorType>(cas.getType()) ? stageAtomicCas(cas) : success();
     if (auto read = dyn_cast<vector::TransferReadOp>(op))
       return tile::isDeviceMemory(read.getBase()) ? stageRead(read) : success();
     auto write = cast<vector::TransferWriteOp>(op);
@@ -143,7 +204,8 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
   void runOnOperation() override {
     SmallVector<Operation *> transfers;
     getOperation().walk([&](Operation *op) {
-      if (isa<vector::TransferReadOp, vector::TransferWriteOp, tile::LoadOp, tile::StoreOp>(op))
+      if (isa<vector::TransferReadOp, vector::TransferWriteOp, tile::LoadOp, tile::StoreOp, tile::AtomicRmwOp,
+              tile::AtomicCasOp>(op))
         transfers.push_back(op);
     });
     for (Operation *op : transfers)

@@ -109,3 +109,26 @@ LogicalResult ContractOp::verify() {
                          << getRhs().getType() << " into " << getAccumulator().getType();
   return success();
 }
+
+/// Buffers of one type for what goes in and what comes out.
+static LogicalResult verifyAtomicBuffers(Operation *op, MemRefType values, Value other, StringRef what) {
+  if (!other || other.getType() == values)
+    return success();
+  return op->emitOpError() << "expected " << what << " of type " << values << " but got " << other.getType();
+}
+
+LogicalResult CopyAtomicRmwOp::verify() {
+  MemRefType values = getValues().getType();
+  if (failed(verifyAtomicKind(*this, getKind(), values.getElementType())) ||
+      failed(verifyAtomicBuffers(*this, values, getOld(), "a buffer of old values")))
+    return failure();
+  return verifyIndexed(*this, values, getOffsets().getType(), getMask());
+}
+
+LogicalResult CopyAtomicCasOp::verify() {
+  MemRefType values = getValues().getType();
+  if (failed(verifyAtomicBuffers(*this, values, getCompare(), "a buffer to compare with")) ||
+      failed(verifyAtomicBuffers(*this, values, getOld(), "a buffer of old values")))
+    return failure();
+  return verifyIndexed(*this, values, getOffsets().getType(), getMask());
+}

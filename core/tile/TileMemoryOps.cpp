@@ -132,6 +132,20 @@ static void printGatherTypes(OpAsmPrinter &printer, Operation *, Value, Value, T
   printer << ", " << target;
 }
 
+/// The types of those of two operands that are there, each behind a comma.
+static ParseResult parseOptionalTypes(OpAsmParser &parser, OptionalOperand first, OptionalOperand second,
+                                      Type &firstType, Type &secondType) {
+  if (first && (parser.parseComma() || parser.parseType(firstType)))
+    return failure();
+  return ParseResult(failure(second && (parser.parseComma() || parser.parseType(secondType))));
+}
+
+static void printOptionalTypes(OpAsmPrinter &printer, Operation *, Value, Value, Type firstType, Type secondType) {
+  for (Type type : {firstType, secondType})
+    if (type)
+      printer << ", " << type;
+}
+
 #define GET_OP_CLASSES
 #include "core/tile/Tile.cpp.inc"
 
@@ -181,8 +195,7 @@ LogicalResult StoreOp::verify() {
   return verifyAccess(*this, getPointer(), getOffsets(), getMask(), getValue().getType());
 }
 
-/// Integer kinds need integers, float kinds floats; and/or/xor/xchg move bits.
-static LogicalResult verifyAtomicKind(Operation *op, Atomic kind, Type element) {
+LogicalResult kiln::tile::verifyAtomicKind(Operation *op, Atomic kind, Type element) {
   bool wantsFloat = kind == Atomic::FAdd || kind == Atomic::FMax || kind == Atomic::FMin;
   bool wantsAny = kind == Atomic::Xchg;
   if (wantsAny || (wantsFloat ? isa<FloatType>(element) : element.isIntOrIndex()))

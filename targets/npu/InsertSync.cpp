@@ -70,6 +70,19 @@ void addMask(SmallVectorImpl<Access> &all, EngineKind engine, Value mask) {
   all.push_back(accessOf(engine, false, mask));
 }
 
+Access deviceAccess(EngineKind engine, bool isWrite) { return {engine, isWrite}; }
+
+/// Atomics of buffers: all of it is done by the engine that writes device memory.
+SmallVector<Access, 2> atomicAccesses(Value offsets, Value mask, ArrayRef<Value> operands, Value old) {
+  SmallVector<Access, 2> all = {deviceAccess(EngineKind::ds, true), accessOf(EngineKind::ds, false, offsets)};
+  for (Value operand : operands)
+    all.push_back(accessOf(EngineKind::ds, false, operand));
+  if (old)
+    all.push_back(accessOf(EngineKind::ds, true, old));
+  addMask(all, EngineKind::ds, mask);
+  return all;
+}
+
 /// The accesses of one op without regions.
 SmallVector<Access, 2> accessesOf(Operation *op) {
   if (auto copy = dyn_cast<tile::CopyOp>(op)) {
@@ -78,14 +91,14 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
     return {accessOf(engine, false, copy.getSource()), accessOf(engine, true, copy.getTarget())};
   }
   if (auto gather = dyn_cast<tile::CopyGatherOp>(op)) {
-    SmallVector<Access, 2> all = {{EngineKind::dl, false},
+    SmallVector<Access, 2> all = {deviceAccess(EngineKind::dl, false),
                                   accessOf(EngineKind::dl, false, gather.getOffsets()),
                                   accessOf(EngineKind::dl, true, gather.getTarget())};
     addMask(all, EngineKind::dl, gather.getMask());
     return all;
   }
   if (auto scatter = dyn_cast<tile::CopyScatterOp>(op)) {
-    SmallVector<Access, 2> all = {{EngineKind::ds, true},
+    SmallVector<Access, 2> all = {deviceAccess(EngineKind::ds, true),
                                   accessOf(EngineKind::ds, false, scatter.getOffsets()),
                                   accessOf(EngineKind::ds, false, scatter.getSource())};
     addMask(all, EngineKind::ds, scatter.getMask());
@@ -94,6 +107,14 @@ SmallVector<Access, 2> accessesOf(Operation *op) {
   if (auto contract = dyn_cast<tile::ContractOp>(op))
     return {accessOf(EngineKind::mx, false, contract.getLhs()), accessOf(EngineKind::mx, false, contract.getRhs()),
             accessOf(EngineKind::mx, true, contract.getAccumulator())};
+  if (auto rmw = dyn_cast<tile::CopyAtomicRmwOp>(op))
+    return atomicAccesses(rmw.getOffsets(), rmw.getMask(), {rmw.getValues()}, rmw.getOld());
+  if (auto cas = dyn_cast<tile::CopyAtomicCasOp>(op))
+    return atomicAccesses(cas.getOffsets(), cas.getMask(), {cas.getCompare(), cas.getValues()}, cas.getOld());
+  if (isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::StoreOp>(op))
+    return {deviceAccess(EngineKind::ds, true)};
+  if (isa<tile::LoadOp>(op))
+    return {deviceAccess(EngineKind::dl, false)};
   if (auto load = dyn_cast<vector::LoadOp>(op))
     return {accessOf(EngineKind::vp, false, load.getBase())};
   if (auto store = dyn_cast<vector::StoreOp>(op))

@@ -11,7 +11,7 @@
 #include "mlir/IR/Matchers.h"
 #include "sim/Config.h"
 #include "sim/Isa.h"
-#include "targets/npu/Exec.h"
+#include "targets/npu/Dma.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -237,84 +237,12 @@ struct ColumnToExec : OpConversionPattern<OpT> {
   }
 };
 
-/// A scalar in device memory, through a word of scalar memory behind the
-/// parameter block. The core waits for the DMA: the value is needed at once, and
-/// the word is free again for the next one.
-template <typename OpT>
-struct DeviceScalarToDma : OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-
-  static constexpr int64_t slot = 1024, smemInChipMap = int64_t(1) << 31;
-
-  static int64_t mask(Engine engine) { return int64_t(1) << static_cast<unsigned>(engine); }
-
-  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    auto type = cast<MemRefType>(op.getMemRef().getType());
-    Type element = type.getElementType();
-    if (!op.getMemRef().template getDefiningOp<tile::ViewOp>() || type.getRank() != 0 ||
-        !this->getTypeConverter()->convertType(element))
-      return rewriter.notifyMatchFailure(op, "not a scalar in device memory");
-    Exec exec{rewriter, op.getLoc()};
-    int64_t bytes = tile::elementBytes(element);
-    Value size = exec.constant(bytes), zero = exec.constant(0);
-    StringRef suffix = bytes == 8 ? "d" : bytes == 4 ? "w" : bytes == 2 ? "h" : "b";
-    std::string half = element.isF16() ? "f16" : element.isBF16() ? "bf16" : "";
-    if constexpr (std::is_same_v<OpT, memref::LoadOp>) {
-      exec.effect("dma.lds", {exec.constant(slot), adaptor.getMemref(), size});
-      exec.effect("fence", {}, {mask(Engine::DL)});
-      Value value = exec.scalar(("l" + suffix).str(), zero, {slot});
-      rewriter.replaceOp(op, half.empty() ? value : exec.scalar("fcvt.f32." + half, value));
-    } else {
-      Value value = adaptor.getValue();
-      if (!half.empty())
-        value = exec.scalar("fcvt." + half + ".f32", value);
-      exec.effect(("s" + suffix).str(), {value, zero}, {slot});
-      exec.effect("dma.st", {adaptor.getMemref(), exec.constant(smemInChipMap + slot), exec.constant(1), size}, {0, 0});
-      exec.effect("fence", {}, {mask(Engine::DS)});
-      rewriter.eraseOp(op);
-    }
-    return success();
-  }
-};
-
-void configure(const Exec &exec, DcfgKey key, Value value) {
-  exec.effect("dcfg", value, {0, static_cast<int64_t>(key)});
-}
-
-/// The descriptor's fill is eight bytes that repeat.
-Value fillPattern(const Exec &exec, Value fill, Type element) {
-  if (!fill)
-    return exec.constant(0);
-  int64_t bytes = tile::elementBytes(element);
-  if (element.isF16() || element.isBF16())
-    fill = exec.scalar(element.isF16() ? "fcvt.f16.f32" : "fcvt.bf16.f32", fill);
-  if (bytes == 8)
-    return fill;
-  Value pattern = exec.scalar("shri", exec.scalar("shli", fill, {64 - 8 * bytes}), {64 - 8 * bytes});
-  for (int64_t width = 8 * bytes; width < 64; width *= 2)
-    pattern = exec.scalar("or", {pattern, exec.scalar("shli", pattern, {width})});
-  return pattern;
-}
-
-/// DMA with an address per element. The mask, a byte per element, is packed in
-/// place into the bits that DMA reads: chunk i of 128 bytes becomes 16 bytes at
-/// 16 i, which lie before every chunk that is still to be read.
+/// DMA with an address per element.
 template <typename OpT>
 struct IndexedCopyToDma : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
 
   static constexpr bool isGather = std::is_same_v<OpT, tile::CopyGatherOp>;
-  static constexpr int64_t chunk = 128, noMask = -1;
-
-  static void packMask(const Exec &exec, Value mask, int64_t elements) {
-    for (int64_t from = 0; from < elements; from += chunk) {
-      Exec lanes{exec.builder, exec.loc, std::min(chunk, elements - from)};
-      Value bytes = lanes.vector("vld.i8", mask, {from});
-      Value on = lanes.predicate("vcmp.i.ne.vs", {bytes, lanes.constant(0)});
-      lanes.effect("pst", {on, mask}, {from / 8});
-    }
-  }
 
   LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -330,12 +258,7 @@ struct IndexedCopyToDma : OpConversionPattern<OpT> {
     int64_t bytes = tile::elementBytes(type.getElementType()), elements = type.getNumElements();
     Exec exec{rewriter, op.getLoc()};
     EngineKind engine = isGather ? EngineKind::dl : EngineKind::ds;
-    if (op.getMask()) {
-      packMask(exec, adaptor.getMask(), elements);
-      SyncOp::create(rewriter, op.getLoc(), EngineKind::vp, engine);
-    }
-    configure(exec, DcfgKey::Index, adaptor.getOffsets());
-    configure(exec, DcfgKey::Mask, op.getMask() ? adaptor.getMask() : exec.constant(noMask));
+    configureElements(exec, engine, adaptor.getOffsets(), adaptor.getMask(), elements);
     int64_t shift = llvm::Log2_64(bytes);
     int64_t wide = op.getOffsets().getType().getElementType().isInteger(64);
     Value count = exec.constant(elements);
@@ -400,13 +323,11 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
 } // namespace
 
 void kiln::npu::populateMemoryPatterns(TypeConverter &types, RewritePatternSet &patterns) {
-  patterns
-      .add<ColumnToExec<vector::TransferReadOp>, ColumnToExec<vector::TransferWriteOp>, PtrAddToExec,
-           PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress, AllocToAddress,
-           SubViewToAddress, ViewOfSameAddress<memref::CollapseShapeOp>, ViewOfSameAddress<memref::ExpandShapeOp>,
-           ViewOfSameAddress<memref::TransposeOp>, ViewOfSameAddress<memref::CastOp>, ViewOfSameAddress<tile::WordsOp>,
-           AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>, AccessToExec<memref::LoadOp>,
-           AccessToExec<memref::StoreOp>, DeviceScalarToDma<memref::LoadOp>, DeviceScalarToDma<memref::StoreOp>,
-           IndexedCopyToDma<tile::CopyGatherOp>, IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(
-          types, patterns.getContext());
+  patterns.add<ColumnToExec<vector::TransferReadOp>, ColumnToExec<vector::TransferWriteOp>, PtrAddToExec,
+               PointerCast<tile::PtrToIntOp>, PointerCast<tile::IntToPtrOp>, ViewToAddress, AllocToAddress,
+               SubViewToAddress, ViewOfSameAddress<memref::CollapseShapeOp>, ViewOfSameAddress<memref::ExpandShapeOp>,
+               ViewOfSameAddress<memref::TransposeOp>, ViewOfSameAddress<memref::CastOp>,
+               ViewOfSameAddress<tile::WordsOp>, AccessToExec<vector::LoadOp>, AccessToExec<vector::StoreOp>,
+               AccessToExec<memref::LoadOp>, AccessToExec<memref::StoreOp>, IndexedCopyToDma<tile::CopyGatherOp>,
+               IndexedCopyToDma<tile::CopyScatterOp>, CopyToDma>(types, patterns.getContext());
 }

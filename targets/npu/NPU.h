@@ -57,6 +57,7 @@ void populateMatrixPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet 
 
 /// How the matrix array takes a dot; nothing where it does not.
 std::optional<ContractPlan> contractPlan(tile::DotOp dot);
+void populateAtomicPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 
 } // namespace kiln::npu
 

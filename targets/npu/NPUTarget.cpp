@@ -4,6 +4,7 @@
 // The npu target: from native form to a program for the simulator.
 
 #include "core/layout/Passes.h"
+#include "core/lowering/Passes.h"
 #include "kiln/Target.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -11,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "sim/Config.h"
+#include "targets/npu/Dma.h"
 #include "targets/npu/Encode.h"
 #include "targets/npu/NPU.h"
 #include "llvm/Support/Format.h"
@@ -62,6 +64,7 @@ public:
       scans.keep = {"arith.addf", "arith.mulf",  "arith.maxnumf", "arith.minnumf", "arith.addi",
                     "arith.muli", "arith.maxsi", "arith.minsi",   "arith.ori"};
       kernels.addPass(layout::createExpandLaneScansPass(scans));
+      kernels.addPass(lowering::createExpandAtomicsPass({npu::nativeAtomicNames()}));
       kernels.addPass(npu::createMapProgramsPass());
       kernels.addPass(npu::createInsertSyncPass());
       kernels.addPass(createSCFToControlFlowPass());
@@ -82,6 +85,7 @@ public:
     npu::populateMathPatterns(types, patterns);
     npu::populateMemoryPatterns(types, patterns);
     npu::populateMatrixPatterns(types, patterns);
+    npu::populateAtomicPatterns(types, patterns);
     legality.addLegalDialect<npu::NPUDialect>();
     legality.addIllegalOp<npu::ArgOp, npu::NextPidOp>();
     legality.addLegalOp<ModuleOp, gpu::GPUModuleOp>();

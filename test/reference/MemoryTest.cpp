@@ -317,4 +317,44 @@ TEST_F(MemoryTest, ContractAddsAProductInPlace) {
   run(text, {buffer<int32_t>({1, 2, 3, 4}), buffer<int32_t>({10, 20}), out});
   EXPECT_EQ(contents<int32_t>(out, 2), (std::vector<int32_t>{150, 310}));
 }
+
+TEST_F(MemoryTest, AtomicsOfBuffersActInOrderAndGiveOldValues) {
+  Argument x = buffer<int32_t>({10, 20}), out = buffer<int32_t>({0, 0, 0, 0});
+  run(R"mlir(
+    func.func @k(%x: !tile.ptr, %out: !tile.ptr) {
+      %offsets = memref.alloc() : memref<4xi32>
+      %mask = memref.alloc() : memref<4xi8>
+      %old = memref.alloc() : memref<4xi32>
+      %values = memref.alloc() : memref<4xi32>
+      %seen = memref.alloc() : memref<4xi32>
+      %c0 = arith.constant 0 : index
+      %o = arith.constant dense<[0, 0, 1, 0]> : vector<4xi32>
+      %m = arith.constant dense<[1, 1, 0, 1]> : vector<4xi8>
+      %v = arith.constant dense<[1, 2, 4, 8]> : vector<4xi32>
+      vector.store %o, %offsets[%c0] : memref<4xi32>, vector<4xi32>
+      vector.store %m, %mask[%c0] : memref<4xi8>, vector<4xi8>
+      vector.store %v, %values[%c0] : memref<4xi32>, vector<4xi32>
+      tile.copy_atomic_rmw add relaxed device %values to %x[%offsets] mask %mask old %old
+          : memref<4xi32>, !tile.ptr, memref<4xi32>, memref<4xi8>, memref<4xi32>
+      // Now x is 21, 20: the first swap succeeds, the others see 4.
+      %w = arith.constant dense<[21, 21, 20, 21]> : vector<4xi32>
+      %four = arith.constant dense<4> : vector<4xi32>
+      vector.store %w, %seen[%c0] : memref<4xi32>, vector<4xi32>
+      vector.store %four, %values[%c0] : memref<4xi32>, vector<4xi32>
+      vector.store %m, %mask[%c0] : memref<4xi8>, vector<4xi8>
+      tile.copy_atomic_cas relaxed device %seen, %values to %x[%offsets] mask %mask old %seen
+          : memref<4xi32>, memref<4xi32>, !tile.ptr, memref<4xi32>, memref<4xi8>, memref<4xi32>
+      %a = vector.load %old[%c0] : memref<4xi32>, vector<4xi32>
+      %b = vector.load %seen[%c0] : memref<4xi32>, vector<4xi32>
+      %hundred = arith.constant dense<100> : vector<4xi32>
+      %c = arith.muli %a, %hundred : vector<4xi32>
+      %d = arith.addi %c, %b : vector<4xi32>
+      %i = arith.constant dense<[0, 1, 2, 3]> : vector<4xi32>
+      tile.store %d, %out[%i] : vector<4xi32>, !tile.ptr, vector<4xi32>
+      return
+    })mlir",
+      {x, out});
+  EXPECT_EQ(contents<int32_t>(x, 2), (std::vector<int32_t>{4, 20}));
+  EXPECT_EQ(contents<int32_t>(out, 4), (std::vector<int32_t>{1021, 1104, 0, 1304}));
+}
 } // namespace

@@ -144,15 +144,52 @@ gpu.func @scatter(%p: !tile.ptr, %o: vector<64xi64>, %x: vector<64xf32>) kernel 
   gpu.return
 }
 
-// A volatile access is not moved through a copy, nor is a scalar.
+// A scalar is not moved through a copy.
 // CHECK-LABEL: gpu.func @by_element_still(
 // CHECK-NOT: tile.copy
-// CHECK: tile.load volatile
 // CHECK: tile.load %{{[^ ]*}} : !tile.ptr -> f32
-gpu.func @by_element_still(%p: !tile.ptr, %o: vector<64xi32>) kernel attributes {kiln.form = "kernel"} {
-  %x = tile.load volatile %p[%o] : !tile.ptr, vector<64xi32> -> vector<64xf32>
+gpu.func @by_element_still(%p: !tile.ptr) kernel attributes {kiln.form = "kernel"} {
   %y = tile.load %p : !tile.ptr -> f32
-  tile.print "" %x, %y : vector<64xf32>, f32
+  tile.print "" %y : f32
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+// Atomics take everything from buffers; old values that nobody uses have none.
+// CHECK-LABEL: gpu.func @atomics(
+// CHECK-SAME: %[[P:.*]]: !tile.ptr, %[[O:[a-z0-9]+]]: vector<64xi32>, %[[M:[a-z0-9]+]]: vector<64xi1>)
+// CHECK: vector.transfer_write %[[O]], %[[V:[a-z0-9_]+]]
+// CHECK: vector.transfer_write %[[O]], %[[OB:[a-z0-9_]+]]
+// CHECK: vector.transfer_write %{{.*}}, %[[MB:[a-z0-9_]+]]{{.*}}memref<64xi8
+// CHECK-NOT: memref.alloc
+// CHECK: tile.copy_atomic_rmw add relaxed device %[[V]] to %[[P]][%[[OB]]] mask %[[MB]] : memref<64xi32, #tile.space<"spm">>, !tile.ptr, memref<64xi32, #tile.space<"spm">>, memref<64xi8, #tile.space<"spm">>{{$}}
+// CHECK: tile.copy_atomic_cas acq_rel device %{{.*}}, %{{.*}} to %[[P]][%{{.*}}] old %[[OLD:[a-z0-9_]+]] :
+// CHECK: vector.transfer_read %[[OLD]]
+gpu.func @atomics(%p: !tile.ptr, %o: vector<64xi32>, %m: vector<64xi1>) kernel attributes {kiln.form = "kernel"} {
+  %x = tile.atomic_rmw add relaxed device %o, %p[%o] mask %m : vector<64xi32>, !tile.ptr, vector<64xi32>
+  %y = tile.atomic_cas acq_rel device %o, %o, %p[%o] : vector<64xi32>, !tile.ptr, vector<64xi32>
+  tile.print "" %y : vector<64xi32>
+  gpu.return
+}
+}
+
+// -----
+
+gpu.module @kernels {
+// A volatile access stays in its place: fences around it.
+// CHECK-LABEL: gpu.func @volatile(
+// CHECK: tile.fence acq_rel program
+// CHECK-NEXT: tile.copy_gather
+// CHECK-NEXT: tile.fence acq_rel program
+// CHECK: tile.fence acq_rel program
+// CHECK-NEXT: tile.copy_scatter
+// CHECK-NEXT: tile.fence acq_rel program
+gpu.func @volatile(%p: !tile.ptr, %o: vector<64xi32>) kernel attributes {kiln.form = "kernel"} {
+  %x = tile.load volatile %p[%o] : !tile.ptr, vector<64xi32> -> vector<64xf32>
+  tile.store volatile %x, %p[%o] : vector<64xf32>, !tile.ptr, vector<64xi32>
   gpu.return
 }
 }

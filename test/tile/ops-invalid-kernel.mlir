@@ -107,6 +107,46 @@ func.func @scatter_under_a_wide_mask(%p: !tile.ptr, %o: memref<4xi32, #tile.spac
 
 // -----
 
+func.func @float_sum_of_integers(%p: !tile.ptr, %o: memref<4xi32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_atomic_rmw' op 'fadd' needs float elements but got 'i32'}}
+  tile.copy_atomic_rmw fadd relaxed device %o to %p[%o] : memref<4xi32, #tile.space<"spm">>, !tile.ptr, memref<4xi32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @old_values_of_another_type(%p: !tile.ptr, %o: memref<4xi32, #tile.space<"spm">>, %w: memref<4xi64, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_atomic_rmw' op expected a buffer of old values of type 'memref<4xi32, #tile.space<"spm">>' but got 'memref<4xi64, #tile.space<"spm">>'}}
+  tile.copy_atomic_rmw add relaxed device %o to %p[%o] old %w : memref<4xi32, #tile.space<"spm">>, !tile.ptr, memref<4xi32, #tile.space<"spm">>, memref<4xi64, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @atomic_by_float_offsets(%p: !tile.ptr, %o: memref<4xf32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_atomic_rmw' op expected i32 or i64 offsets of the shape of 'memref<4xf32, #tile.space<"spm">>' but got 'memref<4xf32, #tile.space<"spm">>'}}
+  tile.copy_atomic_rmw xchg relaxed device %o to %p[%o] : memref<4xf32, #tile.space<"spm">>, !tile.ptr, memref<4xf32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @compares_another_type(%p: !tile.ptr, %o: memref<4xi32, #tile.space<"spm">>, %w: memref<4xi64, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_atomic_cas' op expected a buffer to compare with of type 'memref<4xi32, #tile.space<"spm">>' but got 'memref<4xi64, #tile.space<"spm">>'}}
+  tile.copy_atomic_cas relaxed device %w, %o to %p[%o] old %o : memref<4xi64, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>, !tile.ptr, memref<4xi32, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
+func.func @swap_under_a_wide_mask(%p: !tile.ptr, %o: memref<4xi32, #tile.space<"spm">>) {
+  // expected-error @+1 {{'tile.copy_atomic_cas' op expected a mask of i8 of the shape of 'memref<4xi32, #tile.space<"spm">>' but got 'memref<4xi32, #tile.space<"spm">>'}}
+  tile.copy_atomic_cas relaxed device %o, %o to %p[%o] mask %o old %o : memref<4xi32, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>, !tile.ptr, memref<4xi32, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>, memref<4xi32, #tile.space<"spm">>
+  return
+}
+
+// -----
+
 func.func @words_of_half_the_extent(%b: memref<4x8xi64, #tile.space<"spm">>) {
   // expected-error@+1 {{'tile.words' op expected 'memref<4x8xi64, #tile.space<"spm">>' to give 'memref<4x8x2xi32, #tile.space<"spm">>' but got 'memref<4x4x2xi32, #tile.space<"spm">>'}}
   %w = tile.words %b : memref<4x8xi64, #tile.space<"spm">> -> memref<4x4x2xi32, #tile.space<"spm">>

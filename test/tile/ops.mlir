@@ -281,6 +281,16 @@ func.func @kernel_form(%p: !tile.ptr, %o: i64, %f: f32, %b: memref<4x8xf32, #til
   %r = memref.alloc() : memref<2x8xf32, #tile.space<"spm">>
   tile.contract %l, %r into %b tf32
       : memref<4x2xf32, #tile.space<"spm">>, memref<2x8xf32, #tile.space<"spm">>, memref<4x8xf32, #tile.space<"spm">>
+  // CHECK: tile.copy_atomic_rmw xchg relaxed device %[[T]] to %[[P]][%[[I]]] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>{{$}}
+  tile.copy_atomic_rmw xchg relaxed device %t to %p[%i] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>
+  // CHECK: tile.copy_atomic_rmw fadd relaxed device %[[T]] to %[[P]][%[[I]]] old %[[T]] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>{{$}}
+  tile.copy_atomic_rmw fadd relaxed device %t to %p[%i] old %t : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
+  // CHECK: tile.copy_atomic_rmw fadd acq_rel system %[[T]] to %[[P]][%[[I]]] mask %[[N]] old %[[T]] : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>{{$}}
+  tile.copy_atomic_rmw fadd acq_rel system %t to %p[%i] mask %n old %t
+      : memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
+  // CHECK: tile.copy_atomic_cas acquire device %[[T]], %[[T]] to %[[P]][%[[I]]] mask %[[N]] old %[[T]] : memref<8xf32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>{{$}}
+  tile.copy_atomic_cas acquire device %t, %t to %p[%i] mask %n old %t
+      : memref<8xf32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
   // CHECK: tile.load %[[P]][%[[V]]] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   %x = tile.load %p[%v] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   return

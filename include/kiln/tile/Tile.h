@@ -65,6 +65,10 @@ mlir::Type withElementType(mlir::Type like, mlir::Type element);
 /// pointer eight.
 int64_t elementBytes(mlir::Type element);
 
+/// Integer kinds need integers, float kinds floats; xchg moves bits. Otherwise
+/// an error on `op`.
+llvm::LogicalResult verifyAtomicKind(mlir::Operation *op, Atomic kind, mlir::Type element);
+
 } // namespace kiln::tile
 
 #endif // KILN_TILE_TILE_H

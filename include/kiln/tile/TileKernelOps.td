@@ -157,4 +157,53 @@ def Tile_ContractOp : Tile_Op<"contract"> {
   let hasVerifier = 1;
 }
 
+def Tile_CopyAtomicRmwOp : Tile_Op<"copy_atomic_rmw", [AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "atomic operations on elements by address, from on-chip buffers";
+  let description = [{
+    The buffer form of `tile.atomic_rmw`: element i of `values`, in row-major order,
+    is combined into the element at `pointer` plus element i of `offsets`
+    (sign-extended, in elements), in ascending order of i. With `old`, element i of it
+    becomes what memory held before, or 0 where element i of `mask` is 0. The contents
+    of `mask` are used up.
+
+    ```mlir
+    tile.copy_atomic_rmw add relaxed device %v to %p[%offs] mask %m old %o
+        : memref<64xi32, #tile.space<"spm">>, !tile.ptr, memref<64xi32, #tile.space<"spm">>,
+          memref<64xi8, #tile.space<"spm">>, memref<64xi32, #tile.space<"spm">>
+    ```
+  }];
+  let arguments = (ins Tile_Atomic:$kind, Tile_Ordering:$ordering, Tile_Scope:$scope,
+                       Tile_SpaceView:$values, Tile_PtrType:$pointer, Tile_SpaceView:$offsets,
+                       Optional<Tile_SpaceView>:$mask, Optional<Tile_SpaceView>:$old);
+  let assemblyFormat = [{
+    $kind $ordering $scope $values `to` $pointer `[` $offsets `]` (`mask` $mask^)? (`old` $old^)? attr-dict
+    `:` type($values) `,` type($pointer) `,` type($offsets)
+    `` custom<OptionalTypes>(ref($mask), ref($old), type($mask), type($old))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_CopyAtomicCasOp : Tile_Op<"copy_atomic_cas", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "compare and swap of elements by address, from on-chip buffers";
+  let description = [{
+    The buffer form of `tile.atomic_cas`; addresses, order, `mask` and `old` are as in
+    `tile.copy_atomic_rmw`, but `old` is always there.
+
+    ```mlir
+    tile.copy_atomic_cas acq_rel device %cmp, %new to %p[%offs] old %o
+        : memref<64xi32, #tile.space<"spm">>, memref<64xi32, #tile.space<"spm">>, !tile.ptr,
+          memref<64xi32, #tile.space<"spm">>, memref<64xi32, #tile.space<"spm">>
+    ```
+  }];
+  let arguments = (ins Tile_Ordering:$ordering, Tile_Scope:$scope, Tile_SpaceView:$compare,
+                       Tile_SpaceView:$values, Tile_PtrType:$pointer, Tile_SpaceView:$offsets,
+                       Optional<Tile_SpaceView>:$mask, Tile_SpaceView:$old);
+  let assemblyFormat = [{
+    $ordering $scope $compare `,` $values `to` $pointer `[` $offsets `]` (`mask` $mask^)? `old` $old attr-dict
+    `:` type($compare) `,` type($values) `,` type($pointer) `,` type($offsets)
+    `` custom<OptionalTypes>(ref($mask), ref($old), type($mask), type($old))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // KILN_TILE_KERNEL_OPS_TD

@@ -470,4 +470,30 @@ gpu.func @product(%p: !tile.ptr) kernel attributes {kiln.form = "native"} {
   gpu.return
 }
 
+
+// Atomics are the store engine's: they come after what the vector engine wrote
+// and after earlier accesses of device memory, and their old values before what
+// reads them.
+// CHECK-LABEL: gpu.func @atomics(
+// CHECK: vector.store
+// CHECK-NEXT: npu.sync vp to ds
+// CHECK-NEXT: tile.copy_atomic_rmw
+// CHECK-NEXT: npu.sync ds to vp
+// CHECK-NEXT: vector.load
+// CHECK: npu.sync ds to ds
+// CHECK-NEXT: tile.atomic_cas
+// CHECK-NEXT: npu.sync ds to dl
+// CHECK-NEXT: tile.load volatile
+// CHECK: gpu.return
+gpu.func @atomics(%p: !tile.ptr, %s: i32, %x: vector<64xi32>) kernel attributes {kiln.form = "native"} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.address = 0 : i64} : memref<64xi32, #tile.space<"spm">>
+  %b = memref.alloc() {tile.address = 256 : i64} : memref<64xi32, #tile.space<"spm">>
+  vector.store %x, %a[%c0] : memref<64xi32, #tile.space<"spm">>, vector<64xi32>
+  tile.copy_atomic_rmw add relaxed device %a to %p[%a] old %b : memref<64xi32, #tile.space<"spm">>, !tile.ptr, memref<64xi32, #tile.space<"spm">>, memref<64xi32, #tile.space<"spm">>
+  %v = vector.load %b[%c0] : memref<64xi32, #tile.space<"spm">>, vector<64xi32>
+  %o = tile.atomic_cas relaxed device %s, %s, %p : i32, !tile.ptr
+  %w = tile.load volatile %p : !tile.ptr -> i32
+  gpu.return
+}
 }
