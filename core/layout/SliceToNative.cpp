@@ -28,14 +28,6 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
-/// Whether something writes the buffer of `read` after it.
-static bool overwrittenLater(Operation *read) {
-  Value buffer = tile::rootOf(cast<vector::TransferReadOp>(read).getBase());
-  return llvm::any_of(tile::usersThroughViews(buffer), [&](Operation *user) {
-    return tile::mayWrite(user, buffer) && (user->getBlock() != read->getBlock() || read->isBeforeInBlock(user));
-  });
-}
-
 class GroupEmitter {
 public:
   GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers, ArrayRef<Value> borders,
@@ -345,7 +337,7 @@ private:
   bool needsBuffer(const FusionPlan &plan, Operation *op, Value value) const {
     if (isa<tile::ReduceOp, tile::ScanOp>(op))
       return true;
-    if (isa<vector::TransferReadOp>(op) && !overwrittenLater(op))
+    if (auto read = dyn_cast<vector::TransferReadOp>(op); read && !tile::isOverwrittenAfter(read, read.getBase()))
       return false;
     return usedOutside(plan, value, plan.groupOf.lookup(op));
   }

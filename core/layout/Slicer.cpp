@@ -9,6 +9,7 @@
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -55,6 +56,7 @@ Value Slicer::compute(Value tile, At at, int64_t lanes) {
   return TypeSwitch<Operation *, Value>(op)
       .Case<vector::TransferReadOp>([&](auto read) { return load(loc, read.getBase(), element, at, lanes); })
       .Case<arith::ConstantOp>([&](auto) { return constant(op, lanes); })
+      .Case<ub::PoisonOp>([&](auto) { return ub::PoisonOp::create(builder, loc, sliceType(element, lanes)); })
       .Case<vector::BroadcastOp>([&](auto) { return broadcast(op, at, lanes); })
       .Case<vector::ShapeCastOp>([&](auto) { return shapeCast(op, at, lanes); })
       .Case<vector::TransposeOp>([&](auto) { return transpose(op, at, lanes); })
@@ -68,23 +70,15 @@ Value Slicer::compute(Value tile, At at, int64_t lanes) {
       });
 }
 
-/// i1 lives as i8 in memory.
-Value Slicer::fromMemory(Location loc, Value value, Type element) {
-  if (getElementTypeOrSelf(value.getType()) == element)
-    return value;
-  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(value.getType()));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
-}
-
 Value Slicer::load(Location loc, Value buffer, Type element, At at, int64_t lanes) {
   auto memory = cast<MemRefType>(buffer.getType());
   if (lanes == 1)
-    return fromMemory(loc, memref::LoadOp::create(builder, loc, buffer, at), element);
+    return tile::fromMemory(builder, loc, memref::LoadOp::create(builder, loc, buffer, at), element);
   std::optional<SmallVector<int64_t>> strides = tile::staticStrides(memory);
   if (strides && strides->back() != 1)
     return stridedLoad(loc, buffer, element, at, memory.getRank() - 1, lanes);
   auto type = VectorType::get({lanes}, memory.getElementType());
-  return fromMemory(loc, vector::LoadOp::create(builder, loc, type, buffer, at), element);
+  return tile::fromMemory(builder, loc, vector::LoadOp::create(builder, loc, type, buffer, at), element);
 }
 
 /// Lanes along a dimension that is not the minor one: a strided read, so the
@@ -110,7 +104,7 @@ Value Slicer::stridedLoad(Location loc, Value buffer, Type element, At at, int64
   Value value =
       vector::TransferReadOp::create(builder, loc, VectorType::get({lanes}, memory.getElementType()), buffer, at,
                                      AffineMapAttr::get(map), pad, Value(), builder.getBoolArrayAttr({true}));
-  return fromMemory(loc, value, element);
+  return tile::fromMemory(builder, loc, value, element);
 }
 
 void Slicer::store(Value slice, Value buffer, At at) {
@@ -118,10 +112,17 @@ void Slicer::store(Value slice, Value buffer, At at) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   if (getElementTypeOrSelf(slice.getType()) != element)
     slice = arith::ExtUIOp::create(builder, loc, tile::withElementType(slice.getType(), element), slice);
-  if (isa<VectorType>(slice.getType()))
-    vector::StoreOp::create(builder, loc, slice, buffer, at);
-  else
+  auto memory = cast<MemRefType>(buffer.getType());
+  std::optional<SmallVector<int64_t>> strides = tile::staticStrides(memory);
+  if (!isa<VectorType>(slice.getType())) {
     memref::StoreOp::create(builder, loc, slice, buffer, at);
+  } else if (strides && strides->back() != 1) {
+    auto map = AffineMap::get(memory.getRank(), 0, builder.getAffineDimExpr(memory.getRank() - 1));
+    vector::TransferWriteOp::create(builder, loc, slice, buffer, at, AffineMapAttr::get(map), Value(),
+                                    builder.getBoolArrayAttr({true}));
+  } else {
+    vector::StoreOp::create(builder, loc, slice, buffer, at);
+  }
 }
 
 Value Slicer::constant(Operation *op, int64_t lanes) {

@@ -51,7 +51,6 @@ private:
   mlir::Value shapeCast(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value transpose(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value column(mlir::Operation *op, mlir::Value tile, At at, int64_t dimension, int64_t lanes);
-  mlir::Value fromMemory(mlir::Location loc, mlir::Value value, mlir::Type element);
   mlir::Value step(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value boxMask(mlir::Operation *op, At at, int64_t lanes);
   mlir::Value elementwise(mlir::OpResult tile, At at, int64_t lanes);

@@ -54,6 +54,23 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createVerifyKernelFormPass());
 }
 
+/// What a target does not convert itself becomes loops and ops that can be cut
+/// into native vectors.
+void addExpansions(OpPassManager &pm, const TargetInfo &info) {
+  auto withOptions = [&](auto options) {
+    options.space = info.spaces.front().name;
+    options.keep.assign(info.takes.begin(), info.takes.end());
+    return options;
+  };
+  pm.addPass(staging::createExpandContractionsPass(withOptions(staging::ExpandContractionsPassOptions())));
+  pm.addPass(staging::createExpandGathersPass(withOptions(staging::ExpandGathersPassOptions())));
+  pm.addPass(staging::createExpandHistogramsPass(withOptions(staging::ExpandHistogramsPassOptions())));
+  pm.addPass(staging::createExpandMapsPass(withOptions(staging::ExpandMapsPassOptions())));
+  pm.addPass(staging::createExpandInterleavesPass(withOptions(staging::ExpandInterleavesPassOptions())));
+  pm.addPass(staging::createExpandTransposesPass(withOptions(staging::ExpandTransposesPassOptions())));
+  pm.addPass(staging::createExpandReshapesPass(withOptions(staging::ExpandReshapesPassOptions())));
+}
+
 void buildStaged(OpPassManager &pm, const Target &target) {
   const SpaceInfo &space = target.info().spaces.front();
   staging::StageMemoryPassOptions options;
@@ -63,6 +80,7 @@ void buildStaged(OpPassManager &pm, const Target &target) {
   carried.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createBufferCarriedTilesPass(carried));
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlanContractionsPass(target));
+  addExpansions(pm.nest<gpu::GPUModuleOp>(), target.info());
 }
 
 /// 64-bit integers in words, for targets whose vectors hold none.

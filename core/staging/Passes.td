@@ -110,4 +110,153 @@ def ExpandCopiesPass : Pass<"expand-copies", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+// The expansions turn whole-tile ops that native vectors cannot be cut out of
+// into loops and ops that they can. They are here, and not with the slicing,
+// because they put operands and results into on-chip buffers.
+defvar expansionOptions = [
+    Option<"space", "space", "std::string", "\"spm\"", "the scratchpad's name">,
+    ListOption<"keep", "keep", "std::string", "ops that stay because the target has them, e.g. tile.gather">];
+
+class ExpansionPass<string name> : Pass<name, "::mlir::gpu::GPUModuleOp"> {
+  let options = expansionOptions;
+  let dependentDialects = ["::kiln::tile::TileDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ExpandGathersPass : ExpansionPass<"expand-gathers"> {
+  let summary = "gather from a tile element by element";
+  let description = [{
+    Source and indices are put into buffers, the elements fetched in a loop, and the
+    result read back from a buffer of its own.
+
+    ```mlir
+    %t = tile.gather %x[%i] axis 0 : vector<64xf32>, vector<64xi32> -> vector<64xf32>
+    // becomes
+    scf.for %l = %c0 to %c64 step %c1 {
+      %n = memref.load %indices[%l] : memref<64xi32, #tile.space<"spm">>
+      %k = arith.index_cast %n : i32 to index
+      %e = memref.load %source[%k] : memref<64xf32, #tile.space<"spm">>
+      memref.store %e, %result[%l] : memref<64xf32, #tile.space<"spm">>
+    }
+    %t = vector.transfer_read %result[%c0] ..
+    ```
+  }];
+}
+
+def ExpandHistogramsPass : ExpansionPass<"expand-histograms"> {
+  let summary = "count the elements of a tile by value";
+  let description = [{
+    Up to 256 bins are counted one after the other, each by a compare of the whole
+    tile and a sum. With more, each element is added to its bin in a loop.
+
+    ```mlir
+    %h = tile.histogram %x : vector<128xi32> -> vector<16xi32>
+    // becomes
+    scf.for %b = %c0 to %c16 step %c1 {
+      %on = arith.cmpi eq, %x, %bin : vector<128xi32>
+      %ones = arith.extui %on : vector<128xi1> to vector<128xi32>
+      %n = tile.reduce %ones axis 0 : (vector<128xi32>) -> i32 { .. addi .. }
+      memref.store %n, %bins[%b] : memref<16xi32, #tile.space<"spm">>
+    }
+    %h = vector.transfer_read %bins[%c0] ..
+    ```
+  }];
+}
+
+def ExpandMapsPass : ExpansionPass<"expand-maps"> {
+  let summary = "apply a region to the elements of tiles";
+  let description = [{
+    A region of elementwise ops that takes one element at a time becomes those ops
+    on whole tiles. Any other region becomes the body of a loop over groups of
+    `pack` consecutive elements, in ascending order.
+
+    ```mlir
+    %r = tile.map %x pack 1 : (vector<64xi32>) -> vector<64xi32> {
+    ^bb0(%a: i32):
+      %b = arith.xori %a, %s : i32
+      tile.yield %b : i32
+    }
+    // becomes
+    %all = vector.broadcast %s : i32 to vector<64xi32>
+    %r = arith.xori %x, %all : vector<64xi32>
+    ```
+  }];
+}
+
+def ExpandContractionsPass : ExpansionPass<"expand-contractions"> {
+  let summary = "multiply tiles by a loop over k";
+  let description = [{
+    Every `tile.dot` that is left becomes a loop in ascending k that adds column k
+    of the left times row k of the right operand to a buffer of sums, in the
+    accumulator's type. Precisions that allow rounded operands get exact ones.
+
+    ```mlir
+    %d = tile.dot %a, %b, %c ieee : vector<64x32xf16>, vector<32x16xf16> -> vector<64x16xf32>
+    // becomes
+    scf.for %k = %c0 to %c32 step %c1 {
+      %column = memref.subview %lhs[0, %k] [64, 1] [1, 1] ..
+      %row = memref.subview %rhs[%k, 0] [1, 16] [1, 1] ..
+      // both read, broadcast to 64x16 and extended, as %x and %y
+      %sum = vector.transfer_read %sums[%c0, %c0] ..
+      %product = arith.mulf %x, %y fastmath<contract> : vector<64x16xf32>
+      %next = arith.addf %sum, %product fastmath<contract> : vector<64x16xf32>
+      vector.transfer_write %next, %sums[%c0, %c0] ..
+    }
+    %d = vector.transfer_read %sums[%c0, %c0] ..
+    ```
+  }];
+}
+
+def ExpandInterleavesPass : ExpansionPass<"expand-interleaves"> {
+  let summary = "put tiles together and take them apart through strided views";
+  let description = [{
+    The whole tile of `vector.interleave`, `deinterleave`, `extract`,
+    `extract_strided_slice`, `insert` and `insert_strided_slice` lies in a buffer,
+    and each part is written to, or read from, a `memref.subview` of it. A chain of
+    insertions, as two tiles one after the other, shares one buffer.
+
+    ```mlir
+    %even, %odd = vector.deinterleave %x : vector<64xf32> -> vector<32xf32>
+    // becomes
+    %e = memref.subview %whole[0] [32] [2] : memref<64xf32> to memref<32xf32, strided<[2]>>
+    %even = vector.transfer_read %e[%c0] ..
+    %o = memref.subview %whole[1] [32] [2] : memref<64xf32> to memref<32xf32, strided<[2], offset: 1>>
+    %odd = vector.transfer_read %o[%c0] ..
+    ```
+  }];
+}
+
+def ExpandReshapesPass : ExpansionPass<"expand-reshapes"> {
+  let summary = "reshape tiles by looking at their buffers under another shape";
+  let description = [{
+    A `vector.shape_cast` that does more than to add and drop unit dimensions beside
+    the rows reads the operand's buffer under the other shape. No element moves.
+
+    ```mlir
+    %y = vector.shape_cast %x : vector<4x8xf32> to vector<16x2xf32>
+    // becomes
+    %row = memref.collapse_shape %buffer [[0, 1]] : memref<4x8xf32> into memref<32xf32>
+    %view = memref.expand_shape %row [[0, 1]] output_shape [16, 2] : memref<32xf32> into memref<16x2xf32>
+    %y = vector.transfer_read %view[%c0, %c0] ..
+    ```
+  }];
+}
+
+def ExpandTransposesPass : ExpansionPass<"expand-transposes"> {
+  let summary = "put tiles into buffers whose minor dimension a transpose moves";
+  let description = [{
+    Such a transpose reads columns, which slicing does from buffers. A transpose
+    that moves unit dimensions only becomes a reshape.
+
+    ```mlir
+    %y = vector.transpose %x, [1, 0] : vector<16x64xf32> to vector<64x16xf32>
+    // becomes
+    vector.transfer_write %x, %buffer[%c0, %c0] ..
+    %z = vector.transfer_read %buffer[%c0, %c0] ..
+    %y = vector.transpose %z, [1, 0] : vector<16x64xf32> to vector<64x16xf32>
+    ```
+  }];
+}
+
 #endif // KILN_STAGING_PASSES_TD

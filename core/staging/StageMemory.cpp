@@ -70,19 +70,12 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     return success();
   }
 
-  /// Writes a tile into a buffer of its own.
-  Value spill(OpBuilder &builder, Location loc, Value tile) {
-    Value buffer = allocateTile(builder, loc, cast<VectorType>(tile.getType()), space);
-    writeTile(builder, loc, tile, buffer);
-    return buffer;
-  }
-
   /// Offsets narrower than 32 bits are extended as an access extends them.
   Value spillOffsets(OpBuilder &builder, Location loc, Value offsets) {
     auto type = cast<VectorType>(offsets.getType());
     if (type.getElementTypeBitWidth() < 32)
       offsets = arith::ExtSIOp::create(builder, loc, type.clone(builder.getI32Type()), offsets);
-    return spill(builder, loc, offsets);
+    return spillTile(builder, loc, offsets, space);
   }
 
   /// Accesses by element take their offsets and mask from buffers.
@@ -108,7 +101,7 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     OpBuilder builder(op);
     Location loc = op.getLoc();
     Value offsets = spillOffsets(builder, loc, op.getOffsets());
-    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    Value mask = op.getMask() ? spillTile(builder, loc, op.getMask(), space) : Value();
     Value other = op.getOther();
     bool storedAsIs = !type.getElementType().isInteger(1);
     Value fill = other && storedAsIs ? analysis::uniformValue(builder, loc, other) : Value();
@@ -130,9 +123,9 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
       return failure();
     OpBuilder builder(op);
     Location loc = op.getLoc();
-    Value source = spill(builder, loc, op.getValue());
+    Value source = spillTile(builder, loc, op.getValue(), space);
     Value offsets = spillOffsets(builder, loc, op.getOffsets());
-    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    Value mask = op.getMask() ? spillTile(builder, loc, op.getMask(), space) : Value();
     fence(builder, loc, op.getIsVolatile());
     tile::CopyScatterOp::create(builder, loc, source, op.getPointer(), offsets, mask);
     fence(builder, loc, op.getIsVolatile());
@@ -150,7 +143,7 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
   AtomicBuffers spillAtomic(OpBuilder &builder, OpT op, bool needsOld) {
     Location loc = op.getLoc();
     Value offsets = spillOffsets(builder, loc, op.getOffsets());
-    Value mask = op.getMask() ? spill(builder, loc, op.getMask()) : Value();
+    Value mask = op.getMask() ? spillTile(builder, loc, op.getMask(), space) : Value();
     auto type = cast<VectorType>(op.getType());
     return {offsets, mask, needsOld ? allocateTile(builder, loc, type, space) : Value()};
   }
@@ -161,7 +154,7 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
       return failure();
     OpBuilder builder(op);
     Location loc = op.getLoc();
-    Value values = spill(builder, loc, op.getValue());
+    Value values = spillTile(builder, loc, op.getValue(), space);
     AtomicBuffers buffers = spillAtomic(builder, op, !op.use_empty());
     tile::CopyAtomicRmwOp::create(builder, loc, op.getKind(), op.getOrdering(), op.getScope(), values, op.getPointer(),
                                   buffers.offsets, buffers.mask, buffers.old);
@@ -177,7 +170,8 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
       return failure();
     OpBuilder builder(op);
     Location loc = op.getLoc();
-    Value compare = spill(builder, loc, op.getCompare()), values = spill(builder, loc, op.getValue());
+    Value compare = spillTile(builder, loc, op.getCompare(), space),
+          values = spillTile(builder, loc, op.getValue(), space);
     AtomicBuffers buffers = spillAtomic(builder, op, /*needsOld=*/true);
     tile::CopyAtomicCasOp::create(builder, loc, op.getOrdering(), op.getScope(), compare, values, op.getPointer(),
                                   buffers.offsets, buffers.mask, buffers.old);

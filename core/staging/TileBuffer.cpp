@@ -4,6 +4,7 @@
 // Buffers of whole tiles.
 
 #include "core/staging/TileBuffer.h"
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -47,10 +48,7 @@ Value staging::readTile(OpBuilder &builder, Location loc, VectorType type, Value
   auto [indices, map, inBounds] = wholeTransfer(builder, loc, type.getRank());
   Value pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(stored.getElementType()));
   Value value = vector::TransferReadOp::create(builder, loc, stored, buffer, indices, map, pad, Value(), inBounds);
-  if (stored == type)
-    return value;
-  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(stored));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
+  return tile::fromMemory(builder, loc, value, type.getElementType());
 }
 
 void staging::writeTile(OpBuilder &builder, Location loc, Value tile, Value buffer) {
@@ -59,4 +57,10 @@ void staging::writeTile(OpBuilder &builder, Location loc, Value tile, Value buff
     tile = arith::ExtUIOp::create(builder, loc, stored, tile);
   auto [indices, map, inBounds] = wholeTransfer(builder, loc, type.getRank());
   vector::TransferWriteOp::create(builder, loc, tile, buffer, indices, map, Value(), inBounds);
+}
+
+Value staging::spillTile(OpBuilder &builder, Location loc, Value tile, StringRef space) {
+  Value buffer = allocateTile(builder, loc, cast<VectorType>(tile.getType()), space);
+  writeTile(builder, loc, tile, buffer);
+  return buffer;
 }

@@ -15,6 +15,9 @@ namespace kiln::staging {
 mlir::Value allocateTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, llvm::StringRef space,
                          int64_t rowBytes = 1);
 
+/// A new buffer that holds `tile`.
+mlir::Value spillTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tile, llvm::StringRef space);
+
 /// The whole tile out of its buffer, and into it.
 mlir::Value readTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::VectorType type, mlir::Value buffer);
 void writeTile(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tile, mlir::Value buffer);

@@ -55,6 +55,21 @@ bool tile::mayWrite(Operation *op, Value buffer) {
   });
 }
 
+bool tile::isOverwrittenAfter(Operation *read, Value memory) {
+  Value buffer = rootOf(memory);
+  return llvm::any_of(usersThroughViews(buffer), [&](Operation *user) {
+    Operation *inBlock = read->getBlock()->findAncestorOpInBlock(*user);
+    return inBlock && read->isBeforeInBlock(inBlock) && mayWrite(user, buffer);
+  });
+}
+
+Value tile::fromMemory(OpBuilder &builder, Location loc, Value value, Type element) {
+  if (getElementTypeOrSelf(value.getType()) == element)
+    return value;
+  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(value.getType()));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
+}
+
 std::optional<SmallVector<int64_t>> tile::staticStrides(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;

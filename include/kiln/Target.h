@@ -70,6 +70,10 @@ struct TargetInfo {
   /// Dimensions of the box that one copy between device memory and the first
   /// space moves, with a stride of 1 along the minor one; 0: no copy engine.
   int64_t copyDimensions = 0;
+  /// Ops of kernel form on whole tiles that the target converts itself, e.g.
+  /// "tile.gather". For targets that start at staged form or below, the core
+  /// expands all others into arith, scf, memref and simple vector ops.
+  std::vector<std::string> takes;
   /// Elements of one native vector.
   int64_t nativeLanes = 1;
   std::vector<EmitKind> emitKinds;

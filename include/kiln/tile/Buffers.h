@@ -33,6 +33,15 @@ llvm::SmallVector<mlir::Operation *> usersThroughViews(mlir::Value memory);
 /// True where `op`, one of usersThroughViews(buffer), may write it.
 bool mayWrite(mlir::Operation *op, mlir::Value buffer);
 
+/// Whether something writes the memory that `read` reads while its value may still
+/// be used: after it in its block, at any depth. What stands outside of the block
+/// runs before or after all of it.
+bool isOverwrittenAfter(mlir::Operation *read, mlir::Value memory);
+
+/// What came out of memory as a value with that element type: a boolean is a byte
+/// there, true if it is not 0.
+mlir::Value fromMemory(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type element);
+
 /// Strides of a memref type in elements, where all are known.
 std::optional<llvm::SmallVector<int64_t>> staticStrides(mlir::MemRefType type);
 
