@@ -65,6 +65,19 @@ int64_t kiln::layout::widestElement(ValueRange values) {
   return bits;
 }
 
+bool kiln::layout::isCommutative(Region &combiner) {
+  Block &body = combiner.front();
+  unsigned inputs = body.getNumArguments() / 2;
+  return llvm::all_of(body.getTerminator()->getOperands(), [&](Value result) {
+    Operation *op = result.getDefiningOp();
+    if (!op || !op->hasTrait<OpTrait::IsCommutative>() || op->getNumOperands() != 2)
+      return false;
+    auto left = dyn_cast<BlockArgument>(op->getOperand(0)), right = dyn_cast<BlockArgument>(op->getOperand(1));
+    return left && right && left.getOwner() == &body && right.getOwner() == &body &&
+           left.getArgNumber() % inputs == right.getArgNumber() % inputs && left != right;
+  });
+}
+
 Value kiln::layout::shiftLanes(OpBuilder &builder, Location loc, Value vector, int64_t distance) {
   int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
   SmallVector<int64_t> from;

@@ -24,6 +24,10 @@ llvm::StringRef singleCombiner(mlir::Region &combiner);
 /// Bits of the widest element type among `values`.
 int64_t widestElement(mlir::ValueRange values);
 
+/// Whether the sides of a combiner may change places: each result is a
+/// commutative op on the accumulated and the next element of one input.
+bool isCommutative(mlir::Region &combiner);
+
 /// Lane i takes lane i + distance; where that is outside, the nearest lane.
 mlir::Value shiftLanes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value vector, int64_t distance);
 

@@ -122,15 +122,25 @@ private:
     return found;
   }
 
+  /// Whether each slice is folded by itself, since combining slices lane by lane
+  /// would put elements of other slices between the lanes of one.
+  bool foldsSlices(tile::ReduceOp reduce) const {
+    return static_cast<size_t>(*group.axis) + 1 == group.domain.size() && lanes != 1 && group.domain.back() != lanes &&
+           !isCommutative(reduce.getCombiner());
+  }
+
   FailureOr<SmallVector<Value>> inputSlices(const Coordinates &at) {
-    SmallVector<Value> slices;
-    for (tile::ReduceOp reduce : reductions())
+    SmallVector<Value> all;
+    for (tile::ReduceOp reduce : reductions()) {
+      SmallVector<Value> slices;
       for (Value input : reduce.getInputs()) {
         slices.push_back(slicer.slice(input, at, lanes));
         if (!slices.back())
           return failure();
       }
-    return slices;
+      all.append(foldsSlices(reduce) ? foldLanes(reduce, slices) : slices);
+    }
+    return all;
   }
 
   LogicalResult emitReduced(Coordinates at) {
@@ -248,7 +258,7 @@ private:
       size_t n = reduce.getInputs().size();
       SmallVector<Value> results(accumulated.slice(from, n));
       from += n;
-      if (acrossLanes && lanes != 1)
+      if (acrossLanes && lanes != 1 && !foldsSlices(reduce))
         results = foldLanes(reduce, results);
       for (auto [old, value] : llvm::zip(reduce.getResults(), results)) {
         if (isTile(old))

@@ -69,7 +69,8 @@ def AllocateRegistersPass : Pass<"npu-allocate-registers", "::mlir::gpu::GPUModu
     Colours values in dominance order, which is optimal for SSA, preferring the
     register of the block argument that a value is passed to. Sets `npu.regs` on
     every op that has results and on the function for block arguments. One
-    register of each class stays free for the moves on control-flow edges.
+    register of each class stays free for the moves on control-flow edges. Constants,
+    and predicates that hang on constants alone, are made again where they are used.
 
     ```mlir
     %z = npu.exec "vfadd" (%x, %y) vl 128 {npu.regs = array<i64: 3>} : ..

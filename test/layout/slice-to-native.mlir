@@ -152,14 +152,16 @@ gpu.func @sum(%a: memref<1024xf32, #tile.space<"spm">>, %o: memref<f32, #tile.sp
   gpu.return
 }
 
-// Two reductions of one loop, the second of what the first one has not seen.
+// Two reductions of one loop, the second of what the first one has not seen. The
+// second tells its sides apart, so that each slice is folded before the next one.
 // CHECK-LABEL: gpu.func @two_reductions(
-// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<128xf32>, vector<128xf32>, vector<128xi32>) {
+// CHECK: %[[F:.*]]:2 = tile.reduce %{{.*}}, %{{.*}} axis 0 : (vector<128xf32>, vector<128xi32>) -> (f32, i32)
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}}, %{{.*}} = %[[F]]#0, %{{.*}} = %[[F]]#1) -> (vector<128xf32>, f32, i32) {
+// CHECK: tile.reduce %{{.*}}, %{{.*}} axis 0 : (vector<128xf32>, vector<128xi32>) -> (f32, i32)
 // CHECK: arith.maxnumf %{{.*}} : vector<128xf32>
-// CHECK: %[[C:.*]] = arith.cmpf ogt, %{{.*}} : vector<128xf32>
-// CHECK: arith.select %[[C]], %{{.*}} : vector<128xi1>, vector<128xi32>
+// CHECK: %[[C:.*]] = arith.cmpf ogt, %{{.*}} : f32
+// CHECK: arith.select %[[C]], %{{.*}} : i32
 // CHECK: tile.reduce %[[R]]#0 axis 0 : (vector<128xf32>) -> f32
-// CHECK: tile.reduce %[[R]]#1, %[[R]]#2 axis 0 : (vector<128xf32>, vector<128xi32>) -> (f32, i32)
 gpu.func @two_reductions(%a: memref<1024xf32, #tile.space<"spm">>, %o: memref<f32, #tile.space<"spm">>, %n: memref<i32, #tile.space<"spm">>)
     kernel attributes {kiln.form = "kernel"} {
   %c0 = arith.constant 0 : index
@@ -193,18 +195,18 @@ gpu.func @two_reductions(%a: memref<1024xf32, #tile.space<"spm">>, %o: memref<f3
 // CHECK: %[[S:.*]] = arith.addi %[[ACC]], %{{.*}} : vector<128xi32>
 // CHECK: %[[V:.*]] = vector.broadcast %[[K]] : i32 to vector<128xi32>
 // CHECK: tile.remsi %[[S]], %[[V]] : vector<128xi32>
-gpu.func @combiner_with_scalars(%a: memref<1024xi32, #tile.space<"spm">>, %o: memref<i32, #tile.space<"spm">>, %k: i32)
+gpu.func @combiner_with_scalars(%a: memref<8x128xi32, #tile.space<"spm">>, %o: memref<128xi32, #tile.space<"spm">>, %k: i32)
     kernel attributes {kiln.form = "kernel"} {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0 : i32
-  %x = vector.transfer_read %a[%c0], %z {in_bounds = [true]} : memref<1024xi32, #tile.space<"spm">>, vector<1024xi32>
-  %s = tile.reduce %x axis 0 : (vector<1024xi32>) -> i32 {
+  %x = vector.transfer_read %a[%c0, %c0], %z {in_bounds = [true, true]} : memref<8x128xi32, #tile.space<"spm">>, vector<8x128xi32>
+  %s = tile.reduce %x axis 0 : (vector<8x128xi32>) -> vector<128xi32> {
   ^bb0(%p: i32, %q: i32):
     %r = arith.addi %p, %q : i32
     %t = tile.remsi %r, %k : i32
     tile.yield %t : i32
   }
-  memref.store %s, %o[] : memref<i32, #tile.space<"spm">>
+  vector.transfer_write %s, %o[%c0] {in_bounds = [true]} : vector<128xi32>, memref<128xi32, #tile.space<"spm">>
   gpu.return
 }
 }
