@@ -9,7 +9,7 @@ func.func @any_stride(%p: !tile.ptr, %s: i32) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 64 : tensor<64xi32>
   %c = tile.broadcast %s : i32 -> tensor<64xi32>
   %o = arith.muli %l, %c : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if products fit in 32 bits, else element; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -19,7 +19,7 @@ func.func @a_small_stride(%p: !tile.ptr, %s: i32 {tile.range = array<i64: -4096,
   %l = tile.range 0 to 64 : tensor<64xi32>
   %c = tile.broadcast %s : i32 -> tensor<64xi32>
   %o = arith.muli %l, %c : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided}}
+  // expected-remark @+1 {{rung: strided; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -30,7 +30,7 @@ func.func @the_largest_stride(%p: !tile.ptr, %s: i32 {tile.range = array<i64: 0,
   %l = tile.range 0 to 64 : tensor<64xi32>
   %c = tile.broadcast %s : i32 -> tensor<64xi32>
   %o = arith.muli %l, %c : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided}}
+  // expected-remark @+1 {{rung: strided; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -40,7 +40,7 @@ func.func @one_more(%p: !tile.ptr, %s: i32 {tile.range = array<i64: 0, 34087043>
   %l = tile.range 0 to 64 : tensor<64xi32>
   %c = tile.broadcast %s : i32 -> tensor<64xi32>
   %o = arith.muli %l, %c : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided under 1 run-time guard(s), else element}}
+  // expected-remark @+1 {{rung: strided if products fit in 32 bits, else element; runs of 1}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return
@@ -52,7 +52,7 @@ func.func @a_flag(%p: !tile.ptr, %f: i1 {tile.range = array<i64: 0, 1>}) attribu
   %w = arith.extui %f : i1 to i32
   %c = tile.broadcast %w : i32 -> tensor<64xi32>
   %o = arith.addi %l, %c : tensor<64xi32>
-  // expected-remark @+1 {{rung: strided}}
+  // expected-remark @+1 {{rung: strided; runs of 64}}
   %x = tile.load %p[%o] : !tile.ptr, tensor<64xi32> -> tensor<64xf32>
   tile.print "" %x : tensor<64xf32>
   return

@@ -62,52 +62,6 @@ gpu.func @constants() kernel {
   npu.halt
 }
 
-// Predicates of constants, more than there are registers, are made for each use.
-// CHECK-LABEL: gpu.func @predicates(
-// CHECK: npu.exec "pvl"
-// CHECK-NEXT: npu.exec "pst"
-// CHECK-COUNT-17: npu.exec "pvl"
-gpu.func @predicates() kernel {
-  %at = npu.exec "csrr" () : () -> !npu.sreg
-  %c1 = npu.const 1
-  %p1 = npu.exec "pvl" (%c1) vl 128 : (!npu.sreg) -> !npu.preg
-  %c2 = npu.const 2
-  %p2 = npu.exec "pvl" (%c2) vl 128 : (!npu.sreg) -> !npu.preg
-  %c3 = npu.const 3
-  %p3 = npu.exec "pvl" (%c3) vl 128 : (!npu.sreg) -> !npu.preg
-  %c4 = npu.const 4
-  %p4 = npu.exec "pvl" (%c4) vl 128 : (!npu.sreg) -> !npu.preg
-  %c5 = npu.const 5
-  %p5 = npu.exec "pvl" (%c5) vl 128 : (!npu.sreg) -> !npu.preg
-  %c6 = npu.const 6
-  %p6 = npu.exec "pvl" (%c6) vl 128 : (!npu.sreg) -> !npu.preg
-  %c7 = npu.const 7
-  %p7 = npu.exec "pvl" (%c7) vl 128 : (!npu.sreg) -> !npu.preg
-  %c8 = npu.const 8
-  %p8 = npu.exec "pvl" (%c8) vl 128 : (!npu.sreg) -> !npu.preg
-  %c9 = npu.const 9
-  %p9 = npu.exec "pvl" (%c9) vl 128 : (!npu.sreg) -> !npu.preg
-  npu.exec "pst" (%p1, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p2, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p3, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p4, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p5, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p6, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p7, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p8, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p9, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p1, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p2, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p3, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p4, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p5, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p6, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p7, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p8, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.exec "pst" (%p9, %at) [0] vl 128 : (!npu.preg, !npu.sreg) -> ()
-  npu.halt
-}
-
 // The counter and its successor share a register, so the loop's edge moves
 // nothing; what the loop only reads keeps its own all the way round.
 // CHECK-LABEL: gpu.func @loop(
