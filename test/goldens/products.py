@@ -47,8 +47,9 @@ def matmul(rng, M, N, K, layout, exact=False):
         return whole(rng, shape, -4, 4, "f16") if exact else normal(rng, shape, "f16")
 
     lie = LAYOUTS[layout]
-    a_buffer, left = buffer_for(M, max(K, 1), lie[0], make)
-    b_buffer, right = buffer_for(max(K, 1), N, lie[1], make)
+    depth = K or (16 if layout == "folded" else 1)  # that text wants strides that are multiples of 16
+    a_buffer, left = buffer_for(M, depth, lie[0], make)
+    b_buffer, right = buffer_for(depth, N, lie[1], make)
     c_buffer, out = buffer_for(M, N, lie[2], lambda shape: untouched(shape, np.float16))
     if K >= 96:
         left[7, 3], right[4, 9], left[9, :] = np.inf, np.nan, 60000.0  # the last overflows f16
