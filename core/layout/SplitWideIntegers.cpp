@@ -332,6 +332,25 @@ private:
     return b.multiply(words.lookup(op->getOperand(0)), words.lookup(op->getOperand(1)));
   }
 
+  bool splitProduct(Operation *op, WordBuilder &b) {
+    WordBuilder::Product parts = b.multiplyExtended(words.lookup(op->getOperand(0)), words.lookup(op->getOperand(1)),
+                                                    isa<arith::MulSIExtendedOp>(op));
+    words[op->getResult(0)] = parts.low;
+    words[op->getResult(1)] = parts.high;
+    return true;
+  }
+
+  bool splitDivision(Operation *op, WordBuilder &b) {
+    bool isSigned = isa<tile::DivSIOp, tile::RemSIOp>(op), isQuotient = isa<tile::DivSIOp, tile::DivUIOp>(op);
+    Words x = words.lookup(op->getOperand(0)), y = words.lookup(op->getOperand(1));
+    APInt divisor;
+    bool isPower = matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) && divisor.isPowerOf2() &&
+                   !(isSigned && divisor.isNegative());
+    WordBuilder::Division parts =
+        isPower ? b.divideByPowerOfTwo(x, divisor.logBase2(), isSigned) : b.divide(x, y, isSigned);
+    return set(op, isQuotient ? parts.quotient : parts.remainder);
+  }
+
   bool splitArithmetic(Operation *op) {
     if (!llvm::all_of(op->getOperands(), isWideValue) || op->getNumOperands() == 0 || op->getNumOperands() > 2)
       return false;
@@ -342,6 +361,7 @@ private:
         .Case<arith::AddIOp>([&](auto) { return set(op, b.add(x, y)); })
         .Case<arith::SubIOp>([&](auto) { return set(op, b.subtract(x, y)); })
         .Case<arith::MulIOp>([&](auto) { return set(op, product(op, b)); })
+        .Case<arith::MulSIExtendedOp, arith::MulUIExtendedOp>([&](auto) { return splitProduct(op, b); })
         .Case<arith::AndIOp>([&](auto) { return set(op, eachWord<arith::AndIOp>(op, x, y)); })
         .Case<arith::OrIOp>([&](auto) { return set(op, eachWord<arith::OrIOp>(op, x, y)); })
         .Case<arith::XOrIOp>([&](auto) { return set(op, eachWord<arith::XOrIOp>(op, x, y)); })
@@ -354,22 +374,14 @@ private:
         .Case<arith::MaxUIOp>([&](auto) { return set(op, b.select(b.compare(P::ugt, x, y), x, y)); })
         .Case<arith::MinUIOp>([&](auto) { return set(op, b.select(b.compare(P::ult, x, y), x, y)); })
         .Case<math::AbsIOp>([&](auto) { return set(op, b.absolute(x)); })
-        .Case<tile::DivSIOp, tile::RemSIOp, tile::DivUIOp, tile::RemUIOp>([&](auto) {
-          bool isSigned = isa<tile::DivSIOp, tile::RemSIOp>(op), isQuotient = isa<tile::DivSIOp, tile::DivUIOp>(op);
-          APInt divisor;
-          bool isKnown = matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) && divisor.isPowerOf2() &&
-                         !(isSigned && divisor.isNegative());
-          WordBuilder::Division parts =
-              isKnown ? b.divideByPowerOfTwo(x, divisor.logBase2(), isSigned) : b.divide(x, y, isSigned);
-          return set(op, isQuotient ? parts.quotient : parts.remainder);
-        })
+        .Case<tile::DivSIOp, tile::RemSIOp, tile::DivUIOp, tile::RemUIOp>([&](auto) { return splitDivision(op, b); })
         .Default([](Operation *) { return false; });
   }
 
   static bool isFloatOfWords(Type element) { return element.isF32() || element.isF16() || element.isBF16(); }
 
   bool splitCast(Operation *op) {
-    if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+    if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !isa<VectorType>(op->getOperand(0).getType()))
       return false;
     Value in = op->getOperand(0);
     Type from = getElementTypeOrSelf(in.getType()), to = getElementTypeOrSelf(op->getResult(0).getType());

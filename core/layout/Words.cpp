@@ -95,6 +95,23 @@ Words WordBuilder::multiplyWords(Value a, Value b, bool isSigned) {
   return {product.getLow(), product.getHigh()};
 }
 
+/// Long multiplication: a product of words plus a word or two has 64 bits still.
+/// A negative factor is 2^64 too large as an unsigned one, which adds the other
+/// factor to the high half.
+WordBuilder::Product WordBuilder::multiplyExtended(Words a, Words b, bool isSigned) {
+  Value none = number(0);
+  Words first = multiplyWords(a.low, b.low, /*isSigned=*/false);
+  Words second = add(multiplyWords(a.high, b.low, /*isSigned=*/false), {first.high, none});
+  Words third = add(multiplyWords(a.low, b.high, /*isSigned=*/false), {second.low, none});
+  Words high = add(multiplyWords(a.high, b.high, /*isSigned=*/false), {second.high, none});
+  high = add(high, {third.high, none});
+  if (isSigned) {
+    high = subtract(high, select(isNegative(a), b, constant(0)));
+    high = subtract(high, select(isNegative(b), a, constant(0)));
+  }
+  return {{first.low, third.low}, high};
+}
+
 Value WordBuilder::countOf(Words count) {
   Value isLarge = compareWords(CmpIPredicate::ne, count.high, number(0));
   return arith::SelectOp::create(builder, loc, isLarge, number(-1), count.low);

@@ -47,6 +47,11 @@ public:
   Words multiply(Words a, Words b);
   /// The whole product of two vectors of words.
   Words multiplyWords(mlir::Value a, mlir::Value b, bool isSigned);
+  /// The low and the high 64 bits of the product.
+  struct Product {
+    Words low, high;
+  };
+  Product multiplyExtended(Words a, Words b, bool isSigned);
   /// Unlike `negate` only in the lanes where `condition` is true.
   Words negateWhere(mlir::Value condition, Words a) { return select(condition, negate(a), a); }
   Words absolute(Words a) { return negateWhere(isNegative(a), a); }

@@ -10,6 +10,23 @@
 // RUN: kiln run %t/less.mlir --target=npu --check --arg a=@%t/a.npy --arg b=@%t/b.npy --arg q0=zeros:i8[512] --arg q1=zeros:i8[512] --arg q2=zeros:i8[512] --arg q3=zeros:i8[512] | FileCheck %s --check-prefix=LESS
 // RUN: kiln run %t/greater.mlir --target=npu --check --arg a=@%t/a.npy --arg b=@%t/b.npy --arg q0=zeros:i8[512] --arg q1=zeros:i8[512] --arg q2=zeros:i8[512] --arg q3=zeros:i8[512] | FileCheck %s --check-prefix=GREATER
 // RUN: kiln run %t/shifts.mlir --target=npu --check --arg a=@%t/a.npy --arg n=@%t/n.npy --arg q0=zeros:i64[512] --arg q1=zeros:i64[512] --arg q2=zeros:i64[512] | FileCheck %s --check-prefix=SHIFTS
+// RUN: kiln run %t/halves.mlir --target=npu --check --arg a=@%t/a.npy --arg b=@%t/b.npy --arg q0=zeros:i64[512] --arg q1=zeros:i64[512] --arg q2=zeros:i64[512] | FileCheck %s --check-prefix=HALVES
+
+// HALVES: check q0: equal: 512 elements
+// HALVES: check q1: equal: 512 elements
+// HALVES: check q2: equal: 512 elements
+//--- halves.mlir
+func.func @halves(%ap: !tile.ptr {tile.name = "a", tile.pointee = i64}, %bp: !tile.ptr {tile.name = "b", tile.pointee = i64}, %q0: !tile.ptr {tile.name = "q0", tile.pointee = i64}, %q1: !tile.ptr {tile.name = "q1", tile.pointee = i64}, %q2: !tile.ptr {tile.name = "q2", tile.pointee = i64}) attributes {kiln.form = "tile"} {
+  %l = tile.range 0 to 512 : tensor<512xi32>
+  %a = tile.load %ap[%l] : !tile.ptr, tensor<512xi32> -> tensor<512xi64>
+  %b = tile.load %bp[%l] : !tile.ptr, tensor<512xi32> -> tensor<512xi64>
+  %l0, %r0 = arith.mului_extended %a, %b : tensor<512xi64>
+  %l1, %r1 = arith.mulsi_extended %a, %b : tensor<512xi64>
+  tile.store %r0, %q0[%l] : tensor<512xi64>, !tile.ptr, tensor<512xi32>
+  tile.store %r1, %q1[%l] : tensor<512xi64>, !tile.ptr, tensor<512xi32>
+  tile.store %l0, %q2[%l] : tensor<512xi64>, !tile.ptr, tensor<512xi32>
+  return
+}
 
 // SUMS: check q0: equal: 512 elements
 // SUMS: check q1: equal: 512 elements
