@@ -60,17 +60,14 @@ public:
         .Case<tile::ShrSIOp>([&](auto) { return operand(0).fits() && operand(1).fitsPositive(); })
         .Case<tile::ShlIOp>([&](auto) { return staysInWord(operand(0), operand(1)); })
         .Case<math::AbsIOp>([&](auto) { return operand(0).isWithin(INT32_MIN + 1, INT32_MAX); })
-        // f16 and bf16 are left: a target may convert words to them in two roundings.
-        .Case<arith::SIToFPOp>([&](auto) { return isF32(op) && operand(0).fits(); })
-        .Case<arith::UIToFPOp>([&](auto) { return isF32(op) && operand(0).fitsPositive(); })
+        .Case<arith::SIToFPOp>([&](auto) { return operand(0).fits(); })
+        .Case<arith::UIToFPOp>([&](auto) { return operand(0).fitsPositive(); })
         .Default([](Operation *) { return false; });
   }
 
   bool fits(Value value) const { return rangeOf(value).fits(); }
 
 private:
-  static bool isF32(Operation *op) { return getElementTypeOrSelf(op->getResult(0).getType()).isF32(); }
-
   /// No bit of a value is shifted out of a word, nor into its sign.
   static bool staysInWord(Range value, Range count) {
     if (!value.fits() || !count.isWithin(0, 31))

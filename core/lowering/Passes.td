@@ -100,7 +100,7 @@ def NarrowWideIntegersPass : Pass<"narrow-wide-integers", "::mlir::gpu::GPUModul
   let description = [{
     Where value ranges prove that a tile of i64 holds nothing but 32-bit numbers, the
     op that makes it works on their low words, and the result is sign-extended. So do
-    comparisons and conversions to f32 of such tiles; offsets of accesses are cut to
+    comparisons and conversions to floats of such tiles; offsets of accesses are cut to
     32 bits. Every result stays the same, bit for bit. Scalars are left alone.
 
     ```mlir

@@ -362,42 +362,6 @@ struct FloatWidthToExec : OpConversionPattern<OpT> {
   }
 };
 
-/// Conversions between f32 and 32-bit integers.
-template <typename OpT>
-struct FloatCastToExec : OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    Type from = op->getOperand(0).getType(), to = op.getType();
-    // Integers up to 2^24 are exact in f32, so one more rounding to f16, which
-    // ends at 65504, is right; to bf16 it would not be.
-    auto isWord = [](Type t) {
-      Type element = getElementTypeOrSelf(t);
-      return element.isF32() || element.isF16() || element.isInteger(32);
-    };
-    bool isBit = std::is_same_v<OpT, arith::UIToFPOp> && getElementTypeOrSelf(from).isInteger(1);
-    if ((!isWord(from) && !isBit) || !isWord(to))
-      return rewriter.notifyMatchFailure(op, "the machine converts f32 and 32-bit integers");
-    bool isVector = isa<VectorType>(to);
-    Exec exec{rewriter, op.getLoc(), lanesOf(to)};
-    Value value = adaptor.getOperands()[0];
-    if (isa<PregType>(value.getType()))
-      value = exec.vector("ptov", value);
-    std::string mnemonic = isVector ? "vcvt." : "fcvt.";
-    if (std::is_same_v<OpT, arith::SIToFPOp>)
-      mnemonic += "f32.i32";
-    else if (std::is_same_v<OpT, arith::UIToFPOp>)
-      mnemonic += "f32.u32";
-    else if (std::is_same_v<OpT, tile::FPToSIOp>)
-      mnemonic += "i32.f32.rtz";
-    else
-      mnemonic += "u32.f32.rtz";
-    value = isVector ? exec.vector(mnemonic, value) : exec.scalar(mnemonic, value);
-    rewriter.replaceOp(op, intoType(exec, value, getElementTypeOrSelf(to)));
-    return success();
-  }
-};
-
 struct BitcastToExec : OpConversionPattern<arith::BitcastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(arith::BitcastOp op, OpAdaptor adaptor,
@@ -457,7 +421,6 @@ void kiln::npu::populateScalarPatterns(TypeConverter &types, RewritePatternSet &
                ShiftToExec<tile::ShlIOp>, ShiftToExec<tile::ShrUIOp>, ShiftToExec<tile::ShrSIOp>, CmpIToExec,
                CmpFToExec, SelectToExec, ConstantToExec, IntCastToExec<arith::ExtSIOp>, IntCastToExec<arith::ExtUIOp>,
                IntCastToExec<arith::TruncIOp>, IntCastToExec<arith::IndexCastOp>, IntCastToExec<arith::IndexCastUIOp>,
-               FloatCastToExec<arith::SIToFPOp>, FloatCastToExec<arith::UIToFPOp>, FloatCastToExec<tile::FPToSIOp>,
-               FloatCastToExec<tile::FPToUIOp>, FloatWidthToExec<arith::ExtFOp>, FloatWidthToExec<arith::TruncFOp>,
-               BitcastToExec, PoisonToExec>(types, context);
+               FloatWidthToExec<arith::ExtFOp>, FloatWidthToExec<arith::TruncFOp>, BitcastToExec, PoisonToExec>(
+      types, context);
 }

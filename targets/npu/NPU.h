@@ -49,6 +49,7 @@ void addRegisterTypes(mlir::TypeConverter &types, mlir::MLIRContext *context);
 
 /// Patterns by family; each adds its own.
 void populateScalarPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateCastPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateControlPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateVectorPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateMathPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);

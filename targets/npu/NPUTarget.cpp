@@ -80,6 +80,7 @@ public:
                           ConversionTarget &legality) const override {
     npu::addRegisterTypes(types, patterns.getContext());
     npu::populateScalarPatterns(types, patterns);
+    npu::populateCastPatterns(types, patterns);
     npu::populateControlPatterns(types, patterns);
     npu::populateVectorPatterns(types, patterns);
     npu::populateMathPatterns(types, patterns);
