@@ -5,6 +5,7 @@
 
 #include "core/pipeline/Compiler.h"
 #include "core/pipeline/Signature.h"
+#include "core/tools/Progress.h"
 #include "core/tools/Session.h"
 #include "mlir/IR/OperationSupport.h"
 
@@ -146,7 +147,10 @@ static int emitArtifact(ModuleOp module, const Target &target, const CommandLine
   bool onlyInfo = line.get("emit") == "launch-info";
   if (output.empty() && !onlyInfo)
     return fail("say where the artifact goes, e.g. -o k.kiln");
-  FailureOr<Artifact> artifact = kiln::compile(module, target, options);
+  FailureOr<Artifact> artifact = [&] {
+    Progress progress("compiling for " + target.info().name);
+    return kiln::compile(module, target, options);
+  }();
   if (failed(artifact))
     return 1;
   if (onlyInfo)

@@ -4,6 +4,7 @@
 // The reference as judge of a launch.
 
 #include "core/tools/Judge.h"
+#include "core/tools/Progress.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -72,6 +73,7 @@ Result<reference::RunReport> Judge::execute(const Target *target) {
   for (int64_t size : grid)
     if (size == 0)
       return reference::RunReport();
+  Progress progress("interpreting '" + kernel.getName().str() + "'");
   return reference::run(kernel, arguments, grid, memory, options);
 }
 

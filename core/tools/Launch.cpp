@@ -4,6 +4,7 @@
 // Requests read, arguments brought to a device, reports printed.
 
 #include "core/tools/Launch.h"
+#include "core/tools/Progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
@@ -128,6 +129,7 @@ Result<LaunchReport> Launch::run(const Artifact &artifact, const LaunchInfo &inf
   Result<Kernel> kernel = module->kernel(info.kernel);
   if (!kernel)
     return kernel.error();
+  Progress progress("running '" + info.kernel + "' on " + info.target);
   return kernel->launch(request->grid, uploaded.arguments,
                         {.specialize = request->specialize, .limits = request->limits});
 }

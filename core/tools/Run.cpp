@@ -8,6 +8,7 @@
 #include "core/pipeline/Signature.h"
 #include "core/tools/Interpret.h"
 #include "core/tools/Launch.h"
+#include "core/tools/Progress.h"
 #include "core/tools/Session.h"
 
 using namespace mlir;
@@ -195,7 +196,10 @@ int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
   options.kernel = kernel.getName().str();
   options.variants.push_back(std::move(*facts));
   options.general = false;
-  FailureOr<Artifact> artifact = kiln::compile(kernel->getParentOfType<ModuleOp>(), **target, options);
+  FailureOr<Artifact> artifact = [&] {
+    Progress progress("compiling for " + (*target)->info().name);
+    return kiln::compile(kernel->getParentOfType<ModuleOp>(), **target, options);
+  }();
   if (failed(artifact))
     return 1;
   Result<LaunchInfo> info = infoOf(*artifact, options.kernel);
