@@ -30,6 +30,15 @@ static bool isCheapElementwise(Operation *op) {
          !isa<arith::FPToSIOp, arith::FPToUIOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
 }
 
+/// True where `value` repeats a much smaller tile, such as a column of offsets:
+/// that one is worth keeping in memory, what is computed from it is not.
+static bool repeatsLittle(Value value) {
+  constexpr int64_t much = 8;
+  auto broadcast = value.getDefiningOp<vector::BroadcastOp>();
+  auto from = broadcast ? dyn_cast<VectorType>(broadcast.getSourceType()) : VectorType();
+  return from && from.getNumElements() * much <= cast<VectorType>(value.getType()).getNumElements();
+}
+
 OpRole kiln::layout::roleOf(Operation *op) {
   if (!hasTiles(op))
     return OpRole::Scalar;
@@ -43,17 +52,17 @@ OpRole kiln::layout::roleOf(Operation *op) {
     return OpRole::Scan;
   if (op->hasTrait<OpTrait::ConstantLike>() || isa<vector::StepOp, tile::BoxMaskOp>(op))
     return OpRole::Remat;
-  auto sourcesAreCheap = [&] {
-    return llvm::all_of(op->getOperands(), [](Value v) {
-      Operation *def = v.getDefiningOp();
-      return !isTile(v) || (def && roleOf(def) == OpRole::Remat);
-    });
+  auto isCheap = [](Value v) {
+    Operation *def = v.getDefiningOp();
+    return !isTile(v) || (def && roleOf(def) == OpRole::Remat);
   };
   if (isShapeOp(op))
-    return sourcesAreCheap() ? OpRole::Remat : OpRole::Shape;
+    return llvm::all_of(op->getOperands(), isCheap) ? OpRole::Remat : OpRole::Shape;
   if (!op->hasTrait<OpTrait::Elementwise>())
     return OpRole::Opaque;
-  return isCheapElementwise(op) && sourcesAreCheap() ? OpRole::Remat : OpRole::Compute;
+  bool again = isCheapElementwise(op) &&
+               llvm::all_of(op->getOperands(), [&](Value v) { return isCheap(v) || repeatsLittle(v); });
+  return again ? OpRole::Remat : OpRole::Compute;
 }
 
 namespace {
