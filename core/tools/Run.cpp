@@ -55,6 +55,16 @@ int finish(const CommandLine &line, const Request &request, func::FuncOp kernel,
   return *equal ? 0 : fail("the result differs from the reference");
 }
 
+/// That the arguments meet what the kernel's text states.
+Result<void> requireStated(func::FuncOp kernel, const std::vector<ArgumentInfo> &signature,
+                           const std::vector<ArgumentValue> &values) {
+  LaunchInfo info;
+  info.kernel = kernel.getName().str();
+  info.arguments = signature;
+  info.preconditions = preconditionsOf(kernel);
+  return info.checkPreconditions(values);
+}
+
 /// --target=reference: the interpreter alone.
 int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector<ArgumentInfo> &signature) {
   Result<Request> request = Request::parse(line, signature);
@@ -69,6 +79,11 @@ int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector
                                                   "reference"
                                                 : " is about compiled code; --target=reference interprets the kernel"));
   Judge judge(kernel, signature, request->made, request->grid, request->limits);
+  Result<std::vector<ArgumentValue>> values = judge.values();
+  if (!values)
+    return fail(values.error().message());
+  if (Result<void> stated = requireStated(kernel, signature, *values); !stated)
+    return fail(stated.error().message());
   std::vector<Counter> counters;
   Result<std::vector<HostBuffer>> after = judge.run(llvm::outs(), counters);
   if (!after)
@@ -200,8 +215,12 @@ int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
     Progress progress("compiling for " + (*target)->info().name);
     return kiln::compile(kernel->getParentOfType<ModuleOp>(), **target, options);
   }();
-  if (failed(artifact))
+  if (failed(artifact)) {
+    if (!line.has("no-specialize"))
+      llvm::errs() << "kiln: note: this was compiled with the facts " << print(options.variants.front(), signature)
+                   << "; --no-specialize leaves out what is derived from the arguments\n";
     return 1;
+  }
   Result<LaunchInfo> info = infoOf(*artifact, options.kernel);
   if (!info)
     return fail(info.error().message());
@@ -230,6 +249,8 @@ int runLevel(const CommandLine &line, Session &session, func::FuncOp kernel, con
   Result<std::vector<ArgumentValue>> values = reference.values();
   if (!values)
     return fail(values.error().message());
+  if (Result<void> stated = requireStated(kernel, signature, *values); !stated)
+    return fail(stated.error().message());
   Result<std::vector<Fact>> facts = factsFor(line, signature, *values);
   if (!facts)
     return fail(facts.error().message());

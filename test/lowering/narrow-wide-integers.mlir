@@ -17,6 +17,25 @@ gpu.func @sums(%x: vector<8xi16>, %p: !tile.ptr, %o: vector<8xi32>) kernel {
   gpu.return
 }
 
+// A launch fact bounds an argument.
+// CHECK-LABEL: gpu.func @facts(
+// CHECK: %[[W:.*]] = vector.broadcast %arg1 : i64 to vector<8xi64>
+// CHECK: %[[N:.*]] = arith.muli %{{.*}} : vector<8xi32>
+// CHECK: arith.sitofp %[[N]] : vector<8xi32>
+// CHECK: arith.sitofp %{{.*}} : vector<8xi64>
+gpu.func @facts(%n: i64 {tile.range = array<i64: 0, 2147483>}, %w: i64, %p: !tile.ptr, %o: vector<8xi32>) kernel {
+  %k = arith.constant dense<1000> : vector<8xi64>
+  %a = vector.broadcast %n : i64 to vector<8xi64>
+  %b = vector.broadcast %w : i64 to vector<8xi64>
+  %x = arith.muli %a, %k : vector<8xi64>
+  %y = arith.muli %b, %k : vector<8xi64>
+  %f = arith.sitofp %x : vector<8xi64> to vector<8xf32>
+  %g = arith.sitofp %y : vector<8xi64> to vector<8xf32>
+  %s = arith.addf %f, %g : vector<8xf32>
+  tile.store %s, %p[%o] : vector<8xf32>, !tile.ptr, vector<8xi32>
+  gpu.return
+}
+
 // A sum of two 32-bit numbers has 33 bits; the comparison of such numbers is one
 // of words.
 // CHECK-LABEL: gpu.func @borders(

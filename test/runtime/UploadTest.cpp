@@ -48,6 +48,22 @@ TEST_F(UploadTest, stridesPlaceElementsAndGapsAreZero) {
   EXPECT_EQ(made.buffers[0].data, before);
 }
 
+TEST_F(UploadTest, argumentsHaveValuesBeforeThereIsAKernel) {
+  std::vector<ArgumentInfo> signature = addInfo().arguments;
+  MadeArguments made = make({"x=ones:f32[8]@offset=4", "n=32"});
+  auto uploaded = upload(device, made, signature);
+  ASSERT_TRUE(uploaded) << uploaded.error().message();
+  auto values = resolveArguments(signature, uploaded->arguments);
+  ASSERT_TRUE(values) << values.error().message();
+  EXPECT_EQ((*values)[0].bits, (*values)[0].bufferBase + 16);
+  EXPECT_EQ((*values)[0].bufferBytes, 48u);
+  EXPECT_EQ((*values)[1].bits, 32u);
+  EXPECT_EQ(resolveArguments(signature, {}).error().message(), "expected 2 arguments (x, n) but got 0");
+  signature[0].type = ElementType::F16;
+  EXPECT_EQ(resolveArguments(signature, uploaded->arguments).error().message(),
+            "argument 'x': expected a pointer to f16 but got a buffer of f32");
+}
+
 TEST_F(UploadTest, faultsOfTheDeviceComeThrough) {
   MadeArguments made = make({"x=ones:f32[2]@stride=10000000000", "n=1"});
   EXPECT_EQ(upload(device, made, addInfo().arguments).error().message(),
