@@ -55,8 +55,6 @@ struct Integers {
     hi = std::min(hi, fact.kind == Fact::Kind::Value ? fact.lo : fact.hi);
     return true;
   }
-
-  bool operator==(const Integers &) const = default;
 };
 
 bool isOfInteger(const Fact &fact) {
@@ -84,8 +82,6 @@ public:
 
   /// What is known beyond `stated`, as facts.
   void appendTo(std::vector<Fact> &facts, const Integers &stated) const {
-    if (left == stated)
-      return;
     if (left.isOne()) {
       if (!stated.isOne())
         facts.push_back(Fact::value(arg, static_cast<int64_t>(left.least())));

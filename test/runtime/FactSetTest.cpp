@@ -105,6 +105,7 @@ TEST(FactSetTest, implicationLooksAtOneArgument) {
 TEST(FactSetTest, bytesAreDerivedFromBuffers) {
   std::vector<ArgumentValue> values(arguments.size());
   values[0] = {0x1040, 0x1000, 256};
+  values[2] = {0x1040, 0x1000, 256}; // an integer has no buffer, whatever is written here
   EXPECT_EQ(deriveBytes(arguments, values), std::vector<Fact>{Fact::bytes(0, 192)});
   values[0].bufferBytes = 0;
   EXPECT_TRUE(deriveBytes(arguments, values).empty());
