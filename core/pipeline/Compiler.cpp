@@ -193,6 +193,15 @@ FailureOr<SmallVector<func::FuncOp>> selectKernels(ModuleOp module, const Compil
   return wanted;
 }
 
+/// What is one of several is dumped into a directory of its own.
+void dumpBelow(CompileOptions &options, StringRef name) {
+  if (options.dumpTo.empty())
+    return;
+  SmallString<128> path(options.dumpTo);
+  llvm::sys::path::append(path, name);
+  options.dumpTo = path.str();
+}
+
 /// Compiles the variants of one kernel into an artifact.
 class KernelCompiler {
 public:
@@ -272,8 +281,8 @@ private:
     std::string which = facts.empty() ? "the general variant" : "the variant with " + print(facts, info.arguments);
     bool isOneOfMany = options.general && !sets.empty();
     CompileOptions here = options;
-    if (!here.dumpTo.empty() && isOneOfMany)
-      appendDirectory(here.dumpTo, "variant-" + std::to_string(number));
+    if (isOneOfMany)
+      dumpBelow(here, "variant-" + std::to_string(number));
     if (options.remarks && isOneOfMany)
       kernel.emitRemark() << which << ":";
     FailureOr<EmittedKernel> emitted = failure();
@@ -288,12 +297,6 @@ private:
 
   LogicalResult failToAdd(const Error &error) {
     return kernel.emitError() << "cannot put '" << info.kernel << "' into an artifact: " << error.message();
-  }
-
-  static void appendDirectory(std::string &path, const std::string &name) {
-    SmallString<128> longer(path);
-    llvm::sys::path::append(longer, name);
-    path = longer.str();
   }
 
   func::FuncOp kernel;
@@ -333,8 +336,12 @@ FailureOr<Artifact> kiln::compile(ModuleOp module, const Target &target, const C
   if (failed(kernels))
     return failure();
   Artifact artifact;
-  for (func::FuncOp kernel : *kernels)
-    if (failed(KernelCompiler(kernel, target, options).compileInto(artifact)))
+  for (func::FuncOp kernel : *kernels) {
+    CompileOptions here = options;
+    if (kernels->size() > 1)
+      dumpBelow(here, kernel.getName());
+    if (failed(KernelCompiler(kernel, target, here).compileInto(artifact)))
       return failure();
+  }
   return artifact;
 }

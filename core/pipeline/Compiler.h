@@ -24,7 +24,8 @@ namespace kiln {
 struct CompileOptions {
   /// The phase after which to stop; empty: none.
   std::string stopAfter;
-  /// A directory for the module after each phase, as NN-<phase>.mlir.
+  /// A directory for the module after each phase, as NN-<phase>.mlir. Where
+  /// compile() makes several variants or kernels, each has a directory in it.
   std::string dumpTo;
   /// One remark per memory access, with its rung.
   bool remarks = false;

@@ -65,35 +65,6 @@ Result<void> requireStated(func::FuncOp kernel, const std::vector<ArgumentInfo> 
   return info.checkPreconditions(values);
 }
 
-/// --target=reference: the interpreter alone.
-int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector<ArgumentInfo> &signature) {
-  Result<Request> request = Request::parse(line, signature);
-  if (!request)
-    return fail(request.error().message());
-  if (line.has("interpret"))
-    return fail("--interpret lowers the kernel for a target; --target=reference interprets tile form");
-  for (const char *option : {"check", "fact", "no-specialize", "device"})
-    if (line.has(option))
-      return fail("--" + std::string(option) +
-                  (option == StringRef("check") ? " compares a target with the reference; --target=reference is the "
-                                                  "reference"
-                                                : " is about compiled code; --target=reference interprets the kernel"));
-  Judge judge(kernel, signature, request->made, request->grid, request->limits);
-  Result<std::vector<ArgumentValue>> values = judge.values();
-  if (!values)
-    return fail(values.error().message());
-  if (Result<void> stated = requireStated(kernel, signature, *values); !stated)
-    return fail(stated.error().message());
-  std::vector<Counter> counters;
-  Result<std::vector<HostBuffer>> after = judge.run(llvm::outs(), counters);
-  if (!after)
-    return fail(after.error().message());
-  if (request->stats)
-    printCounters(llvm::outs(), counters);
-  Result<void> saved = request->save(*after);
-  return saved ? 0 : fail(saved.error().message());
-}
-
 /// The facts to compile with: what --fact says, which has to hold, and what the
 /// arguments themselves tell.
 Result<std::vector<Fact>> factsFor(const CommandLine &line, const std::vector<ArgumentInfo> &signature,
@@ -116,6 +87,34 @@ Result<std::vector<Fact>> factsFor(const CommandLine &line, const std::vector<Ar
     if (Result<Fact> again = parseFact(print(fact, signature), signature); again && *again == fact)
       facts->push_back(fact);
   return facts;
+}
+
+/// --target=reference: the interpreter alone.
+int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector<ArgumentInfo> &signature) {
+  Result<Request> request = Request::parse(line, signature);
+  if (!request)
+    return fail(request.error().message());
+  if (line.has("interpret"))
+    return fail("--interpret lowers the kernel for a target; --target=reference interprets tile form");
+  if (line.has("check"))
+    return fail("--check compares a target with the reference; --target=reference is the reference");
+  Judge judge(kernel, signature, request->made, request->grid, request->limits);
+  Result<std::vector<ArgumentValue>> values = judge.values();
+  if (!values)
+    return fail(values.error().message());
+  if (Result<void> stated = requireStated(kernel, signature, *values); !stated)
+    return fail(stated.error().message());
+  // Nothing is compiled, but facts that are wrong here are wrong on a device.
+  if (Result<std::vector<Fact>> facts = factsFor(line, signature, *values); !facts)
+    return fail(facts.error().message());
+  std::vector<Counter> counters;
+  Result<std::vector<HostBuffer>> after = judge.run(llvm::outs(), counters);
+  if (!after)
+    return fail(after.error().message());
+  if (request->stats)
+    printCounters(llvm::outs(), counters);
+  Result<void> saved = request->save(*after);
+  return saved ? 0 : fail(saved.error().message());
 }
 
 /// Runs a launch and reports it; the buffers afterwards, or nothing after an

@@ -6,6 +6,9 @@
 // RUN: kiln compile %s --emit=tile | FileCheck %s --check-prefixes=FIRST,SECOND
 // RUN: kiln compile %s --emit=tile --kernel first --fact n=4 | FileCheck %s --check-prefixes=FACT,ONE
 // RUN: kiln compile %s --emit=launch-info --kernel second --fact n%%16 | FileCheck %s --check-prefix=INFO
+// RUN: rm -rf %t.dump && kiln compile %s -o %t.kiln --dump-to=%t.dump
+// RUN: FileCheck %s --check-prefix=FIRST < %t.dump/first/00-tile.mlir
+// RUN: FileCheck %s --check-prefix=SECOND < %t.dump/second/00-tile.mlir
 
 // FIRST: func.func @first
 // FACT: func.func @first({{.*}}tile.value = 4 : i64
