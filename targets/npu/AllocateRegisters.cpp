@@ -40,6 +40,7 @@ void sinkConstants(gpu::GPUFuncOp func) {
     for (auto [block, first] : firstUse) {
       OpBuilder builder(first);
       auto copy = cast<ConstOp>(builder.clone(*op));
+      copy->setLoc(first->getLoc());
       op.getResult().replaceUsesWithIf(copy.getResult(),
                                        [&](OpOperand &use) { return use.getOwner()->getBlock() == block; });
     }
