@@ -158,6 +158,14 @@ Result<Instr> instruction(std::string_view line, const Labels &labels) {
   return make(*op, *values, int(mask));
 }
 
+Result<uint64_t> parseWord(std::string_view text) {
+  uint64_t word = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), word);
+  if (error != std::errc() || end != text.data() + text.size())
+    return Error("expected a number of 64 bits after '.word' but got " + quote(text));
+  return word;
+}
+
 struct Line {
   unsigned number;
   std::string_view text;
@@ -193,6 +201,15 @@ Result<Program> assemble(std::string_view text) {
   Program program;
   for (const Line &line : *lines) {
     std::string where = "line " + std::to_string(line.number);
+    // What disassembles to no instruction.
+    if (line.text.starts_with(".word ")) {
+      auto word = parseWord(trim(line.text.substr(6)));
+      if (!word)
+        return word.error().in(where);
+      program.words.push_back(*word);
+      program.wordLocations.push_back(program.location(where));
+      continue;
+    }
     auto in = instruction(line.text, labels);
     if (!in)
       return in.error().in(where);

@@ -9,6 +9,14 @@ using namespace kiln::npu;
 
 namespace {
 
+TEST(AsmTest, WordsThatAreNoInstructionsComeBack) {
+  auto program = assemble(".word 18446744073709551615\nhalt\n");
+  ASSERT_TRUE(program) << program.error().message();
+  EXPECT_EQ(program->words.front(), ~uint64_t(0));
+  EXPECT_EQ(disassemble(*program), ".word 18446744073709551615\nhalt\n");
+  EXPECT_EQ(assemble(".word 1x").error().message(), "line 1: expected a number of 64 bits after '.word' but got '1x'");
+}
+
 TEST(AsmTest, EveryInstructionRoundTripsThroughText) {
   std::mt19937 rng(1);
   Program p;
