@@ -8,6 +8,7 @@
 #include "core/staging/Passes.h"
 #include "core/staging/TileBuffer.h"
 #include "kiln/tile/Tile.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace kiln::staging {
 #define GEN_PASS_DEF_BUFFERCARRIEDTILESPASS
@@ -57,10 +58,10 @@ private:
   SmallVector<Value> store(Location loc, ValueRange values, const Buffers &buffers) {
     SmallVector<Value> scalars;
     for (auto [value, buffer] : llvm::zip(values, buffers)) {
-      if (buffer)
-        writeTile(builder, loc, value, buffer);
-      else
+      if (!buffer)
         scalars.push_back(value);
+      else if (vector::TransferReadOp read = wholeRead(value); !read || read.getBase() != buffer)
+        writeTile(builder, loc, value, buffer);
     }
     return scalars;
   }
@@ -128,6 +129,47 @@ private:
     loop.erase();
   }
 
+  /// The read that gives `value`, if it reads the whole of a memref.
+  static vector::TransferReadOp wholeRead(Value value) {
+    auto read = value.getDefiningOp<vector::TransferReadOp>();
+    if (!read || read.getMask() || !read.getPermutationMap().isIdentity() ||
+        cast<MemRefType>(read.getBase().getType()).getShape() != read.getVectorType().getShape())
+      return nullptr;
+    return read;
+  }
+
+  /// The alloc of a buffer whose contents at the end of its block are `value`, and
+  /// that nothing looks at through views; null where there is none.
+  static memref::AllocOp contentsOf(Value value) {
+    vector::TransferReadOp read = wholeRead(value);
+    if (!read || !value.hasOneUse())
+      return nullptr;
+    auto buffer = read.getBase().getDefiningOp<memref::AllocOp>();
+    Block *block = read->getBlock();
+    if (!buffer || buffer->getBlock() != block)
+      return nullptr;
+    for (Operation *user : buffer->getUsers()) {
+      Operation *ancestor = block->findAncestorOpInBlock(*user);
+      bool isBefore = user == read || (ancestor && ancestor->isBeforeInBlock(read));
+      if (!isBefore || isa<ViewLikeOpInterface>(user))
+        return nullptr;
+    }
+    return buffer;
+  }
+
+  /// A result that a branch already holds in a buffer of its own is made in the
+  /// result's buffer instead of being copied there. The branch touches that one
+  /// nowhere else: it is written where branches end.
+  void shareBuffers(scf::YieldOp yield, const Buffers &results) {
+    for (auto [value, result] : llvm::zip(yield.getOperands(), results)) {
+      memref::AllocOp own = result ? contentsOf(value) : nullptr;
+      if (!own || own.getType() != result.getType())
+        continue;
+      own.replaceAllUsesWith(result);
+      own.erase();
+    }
+  }
+
   void rewriteIf(scf::IfOp branch) {
     Location loc = branch.getLoc();
     builder.setInsertionPoint(branch);
@@ -142,6 +184,7 @@ private:
       to->clear();
       moveOps(*from, *to);
       auto yield = cast<scf::YieldOp>(to->back());
+      shareBuffers(yield, buffers);
       builder.setInsertionPoint(yield);
       yield->setOperands(store(loc, yield.getOperands(), buffers));
     }
@@ -167,6 +210,11 @@ struct BufferCarriedTiles : staging::impl::BufferCarriedTilesPassBase<BufferCarr
     CarriedTiles carried(builder, space);
     for (Operation *op : regions)
       carried.rewrite(op);
+    // Reads of buffers that turned out to be the results' own.
+    getOperation().walk([](vector::TransferReadOp read) {
+      if (read->use_empty())
+        read.erase();
+    });
   }
 };
 

@@ -35,6 +35,7 @@ def BufferCarriedTilesPass : Pass<"buffer-carried-tiles", "::mlir::gpu::GPUModul
     A tile that is an iteration argument of `scf.for` or `scf.while`, or a result of
     `scf.if`, becomes a buffer in `space` that is written where the value was
     passed on and read where it was taken up. Scalars stay as they are.
+    A buffer that a branch of `scf.if` fills only to give it becomes the result's.
 
     ```mlir
     %r = scf.for .. iter_args(%acc = %zero) -> vector<64xf32> { .. scf.yield %next }
