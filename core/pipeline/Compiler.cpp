@@ -54,21 +54,27 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createVerifyKernelFormPass());
 }
 
-/// What a target does not convert itself becomes loops and ops that can be cut
-/// into native vectors.
+/// The options of an expansion, which leaves alone what the target converts itself.
+template <typename OptionsT>
+OptionsT expansionOptions(const TargetInfo &info) {
+  OptionsT options;
+  options.space = info.spaces.front().name;
+  options.keep.assign(info.takes.begin(), info.takes.end());
+  return options;
+}
+
+/// Whole-tile ops that slicing cannot follow become loops and ops that it can.
+/// Later ones expand what earlier ones leave.
 void addExpansions(OpPassManager &pm, const TargetInfo &info) {
-  auto withOptions = [&](auto options) {
-    options.space = info.spaces.front().name;
-    options.keep.assign(info.takes.begin(), info.takes.end());
-    return options;
-  };
-  pm.addPass(staging::createExpandContractionsPass(withOptions(staging::ExpandContractionsPassOptions())));
-  pm.addPass(staging::createExpandGathersPass(withOptions(staging::ExpandGathersPassOptions())));
-  pm.addPass(staging::createExpandHistogramsPass(withOptions(staging::ExpandHistogramsPassOptions())));
-  pm.addPass(staging::createExpandMapsPass(withOptions(staging::ExpandMapsPassOptions())));
-  pm.addPass(staging::createExpandInterleavesPass(withOptions(staging::ExpandInterleavesPassOptions())));
-  pm.addPass(staging::createExpandTransposesPass(withOptions(staging::ExpandTransposesPassOptions())));
-  pm.addPass(staging::createExpandReshapesPass(withOptions(staging::ExpandReshapesPassOptions())));
+  using namespace staging;
+  pm.addPass(createExpandContractionsPass(expansionOptions<ExpandContractionsPassOptions>(info)));
+  pm.addPass(createExpandGathersPass(expansionOptions<ExpandGathersPassOptions>(info)));
+  pm.addPass(createExpandHistogramsPass(expansionOptions<ExpandHistogramsPassOptions>(info)));
+  pm.addPass(createExpandMapsPass(expansionOptions<ExpandMapsPassOptions>(info)));
+  pm.addPass(createExpandConstantsPass(expansionOptions<ExpandConstantsPassOptions>(info)));
+  pm.addPass(createExpandInterleavesPass(expansionOptions<ExpandInterleavesPassOptions>(info)));
+  pm.addPass(createExpandTransposesPass(expansionOptions<ExpandTransposesPassOptions>(info)));
+  pm.addPass(createExpandReshapesPass(expansionOptions<ExpandReshapesPassOptions>(info)));
 }
 
 void buildStaged(OpPassManager &pm, const Target &target) {
@@ -79,6 +85,8 @@ void buildStaged(OpPassManager &pm, const Target &target) {
   staging::BufferCarriedTilesPassOptions carried;
   carried.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createBufferCarriedTilesPass(carried));
+  pm.nest<gpu::GPUModuleOp>().addPass(
+      staging::createExpandDotScaledPass(expansionOptions<staging::ExpandDotScaledPassOptions>(target.info())));
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlanContractionsPass(target));
   addExpansions(pm.nest<gpu::GPUModuleOp>(), target.info());
 }

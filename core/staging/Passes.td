@@ -260,4 +260,44 @@ def ExpandTransposesPass : ExpansionPass<"expand-transposes"> {
   }];
 }
 
+def ExpandConstantsPass : ExpansionPass<"expand-constants"> {
+  let summary = "make constant tiles whose elements differ";
+  let description = [{
+    Integers at equal distances are computed from lane numbers. Other constants lie in
+    a buffer, into which each run of equal elements is written; a constant with more
+    than `most-runs` of them is refused.
+
+    ```mlir
+    %c = arith.constant dense<[1.0, 2.0, 2.0, 2.0]> : vector<4xf32>
+    // becomes
+    %b = memref.alloc() : memref<4xf32, #tile.space<"spm">>
+    memref.store %one, %b[%c0] : memref<4xf32, #tile.space<"spm">>
+    %part = memref.subview %b[1] [3] [1] : ..
+    vector.transfer_write %twos, %part[%c0] ..
+    %c = vector.transfer_read %b[%c0] ..
+    ```
+  }];
+  let options = !listconcat(expansionOptions, [
+      Option<"mostRuns", "most-runs", "uint64_t", "1024", "runs of equal elements that are written one by one">]);
+}
+
+def ExpandDotScaledPass : ExpansionPass<"expand-dot-scaled"> {
+  let summary = "multiply scaled operands in f32";
+  let description = [{
+    Each operand of a `tile.dot_scaled` becomes a tile of f32: unpacked where two e2m1
+    share a byte, decoded, and multiplied by its scales, which are repeated along K.
+    What is left is a `tile.dot`.
+
+    ```mlir
+    %d = tile.dot_scaled %a e2m1, %b e2m1, %c : vector<4x32xi8>, vector<32x8xi8> -> vector<4x8xf32>
+    // becomes
+    %low = arith.andi %a, %fifteen : vector<4x32xi8>
+    %high = tile.shrui %a, %four : vector<4x32xi8>
+    %elements = vector.interleave %low, %high : vector<4x32xi8> -> vector<4x64xi8>
+    // sign, exponent and fraction moved to their places in an f32, as %x; %b in the same way
+    %d = tile.dot %x, %y, %c ieee : vector<4x64xf32>, vector<64x8xf32> -> vector<4x8xf32>
+    ```
+  }];
+}
+
 #endif // KILN_STAGING_PASSES_TD
