@@ -19,6 +19,8 @@ std::string kiln::compileKey(const LaunchInfo &info, const FactSets &variants, c
   out << "target " << info.target << " " << info.targetVersion << "\n";
   out << "kernel " << info.kernel << "\n";
   out << "fp-fusion " << (options.fpFusion ? "on" : "off") << "\n";
+  for (const auto &[name, value] : options.knobs)
+    out << "knob " << name << " " << value << "\n";
   for (const std::vector<Fact> &facts : variants)
     out << "variant " << print(facts, info.arguments) << "\n";
   out << "general " << (options.general ? "yes" : "no") << "\n";

@@ -172,6 +172,8 @@ std::vector<std::string> kiln::phaseNames(const Target &target) {
 
 LogicalResult kiln::lower(ModuleOp module, const Target &target, const CompileOptions &options) {
   unsigned number = 0;
+  for (const auto &[name, value] : options.knobs)
+    module->setAttr((knobAttrPrefix + name).str(), Builder(module.getContext()).getI64IntegerAttr(value));
   for (const std::string &phase : phaseNames(target)) {
     PassManager pm(module.getContext(), ModuleOp::getOperationName());
     buildPhase(pm, phase, target, options);

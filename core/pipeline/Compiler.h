@@ -41,6 +41,8 @@ struct CompileOptions {
   std::string text;
   /// How the text was read; part of the key.
   bool fpFusion = true;
+  /// Knobs of the target that were set, by name.
+  std::map<std::string, int64_t> knobs;
 };
 
 /// The names of the phases that `target` needs, in order.

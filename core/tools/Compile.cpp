@@ -28,7 +28,8 @@ std::vector<OptionSpec> kiln::tools::compileOptions() {
        {"stop-after", true, false, "PHASE", "print the module after this phase"},
        {"dump-to", true, false, "DIR", "write the module after every phase"},
        {"remarks", false, false, "", "say how each memory access is done, and why"},
-       {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
+       {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"},
+       {"knob", true, true, "NAME=VALUE", "a number of the target; 'kiln targets' lists them"}});
   return specs;
 }
 
@@ -188,6 +189,10 @@ int kiln::tools::runCompile(const CommandLine &line) {
   options.kernel = line.get("kernel");
   options.text = file->getBuffer().str();
   options.fpFusion = *fusion;
+  Result<std::map<std::string, int64_t>> set = knobs(line, **target);
+  if (!set)
+    return fail(set.error().message());
+  options.knobs = std::move(*set);
   if (line.has("kernel") || line.has("fact") || line.has("variant") || line.has("no-general")) {
     func::FuncOp kernel = findKernel(*module, options.kernel);
     FailureOr<std::vector<ArgumentInfo>> signature = failure();

@@ -36,7 +36,8 @@ std::vector<OptionSpec> kiln::tools::runOptions() {
        {"max-steps", true, false, "N",
         "stop the run after so many steps of the device or the reference (default: the device's own limit)"},
        {"timeout", true, false, "SECONDS", "stop the run after so long (default 600)"},
-       {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"}});
+       {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"},
+       {"knob", true, true, "NAME=VALUE", "a number of the target; 'kiln targets' lists them"}});
   return specs;
 }
 
@@ -194,6 +195,10 @@ int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
   Result<const Target *> target = session.target(line);
   if (!target)
     return fail(target.error().message());
+  Result<std::map<std::string, int64_t>> set = knobs(line, **target);
+  if (!set)
+    return fail(set.error().message());
+  options.knobs = std::move(*set);
   std::string name = (*target)->info().name;
   if (Result<void> known = requireDevice(session.devices, name); !known)
     return fail(known.error().message());

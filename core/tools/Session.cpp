@@ -158,3 +158,27 @@ bool kiln::tools::writeText(const std::string &path, StringRef text) {
     fail(written.error().message());
   return static_cast<bool>(written);
 }
+
+Result<std::map<std::string, int64_t>> kiln::tools::knobs(const CommandLine &line, const Target &target) {
+  std::map<std::string, int64_t> values;
+  const TargetInfo &info = target.info();
+  for (const std::string &text : line.all("knob")) {
+    size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      return Error("expected --knob NAME=VALUE but got '" + text + "'");
+    std::string name = text.substr(0, equals), known;
+    const KnobInfo *knob = nullptr;
+    for (const KnobInfo &one : info.knobs) {
+      knob = one.name == name ? &one : knob;
+      known += (known.empty() ? "" : ", ") + one.name;
+    }
+    if (!knob)
+      return Error("target '" + info.name + "' has no knob '" + name +
+                   "'; it has: " + (known.empty() ? "none" : known));
+    Result<int64_t> value = parseNumber(text.substr(equals + 1), knob->least, knob->most, "knob '" + name + "'");
+    if (!value)
+      return value.error();
+    values[name] = *value;
+  }
+  return values;
+}

@@ -61,6 +61,9 @@ Result<std::vector<Fact>> parseFacts(const std::vector<std::string> &texts, cons
 /// What --fp-fusion says; on where it is not given.
 Result<bool> fpFusion(const CommandLine &line);
 
+/// What --knob says, checked against the target's knobs.
+Result<std::map<std::string, int64_t>> knobs(const CommandLine &line, const Target &target);
+
 /// Prints "kiln: error: <text>" and gives the exit status for it.
 int fail(const std::string &text);
 

@@ -59,6 +59,9 @@ int kiln::tools::runTargets(const CommandLine &line) {
     llvm::outs() << "  native       " << info.nativeLanes << " lanes\n";
     for (const EmitKind &kind : info.emitKinds)
       llvm::outs() << "  emits        " << llvm::format("%-12s", kind.name.c_str()) << " " << kind.summary << "\n";
+    for (const KnobInfo &knob : info.knobs)
+      llvm::outs() << "  knob         " << llvm::format("%-12s", knob.name.c_str()) << " " << knob.summary << ", "
+                   << knob.least << " to " << knob.most << "\n";
     llvm::outs() << "  device       " << describeDevice(runtime, devices, info.name) << "\n";
   }
   llvm::outs() << "reference  the interpreter that results are checked against (run only)\n";

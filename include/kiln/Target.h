@@ -57,6 +57,13 @@ struct EmitKind {
   std::string summary;
 };
 
+/// A number that a user may set for a target (`--knob NAME=VALUE`).
+struct KnobInfo {
+  std::string name;
+  std::string summary;
+  int64_t least = 0, most = 0;
+};
+
 /// Plain facts about a machine.
 struct TargetInfo {
   std::string name;
@@ -77,6 +84,7 @@ struct TargetInfo {
   /// Elements of one native vector.
   int64_t nativeLanes = 1;
   std::vector<EmitKind> emitKinds;
+  std::vector<KnobInfo> knobs;
   /// Largest error of functions that are not correctly rounded, in units in the
   /// last place, by op name ("math.exp"). A check against the reference allows it.
   std::map<std::string, double> functionUlp;
@@ -90,6 +98,9 @@ struct EmittedKernel {
   LaunchVariant variant;
   std::vector<uint8_t> code;
 };
+
+/// On the module while it is compiled: the number of a knob that was set.
+inline constexpr llvm::StringLiteral knobAttrPrefix = "kiln.knob.";
 
 /// Named places in the pipeline where a target may add passes.
 enum class Phase { BeforeConversion, AfterConversion };

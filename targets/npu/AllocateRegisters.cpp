@@ -26,47 +26,6 @@ using namespace kiln::npu;
 
 namespace {
 
-/// One copy of each constant per block that uses it, right before its first use there.
-void sinkConstants(gpu::GPUFuncOp func) {
-  SmallVector<ConstOp> constants;
-  func.walk([&](ConstOp op) { constants.push_back(op); });
-  for (ConstOp op : constants) {
-    DenseMap<Block *, Operation *> firstUse;
-    for (Operation *user : op->getUsers()) {
-      Operation *&first = firstUse[user->getBlock()];
-      if (!first || user->isBeforeInBlock(first))
-        first = user;
-    }
-    for (auto [block, first] : firstUse) {
-      OpBuilder builder(first);
-      auto copy = cast<ConstOp>(builder.clone(*op));
-      copy->setLoc(first->getLoc());
-      op.getResult().replaceUsesWithIf(copy.getResult(),
-                                       [&](OpOperand &use) { return use.getOwner()->getBlock() == block; });
-    }
-    op.erase();
-  }
-}
-
-/// One copy of each predicate that is the same in every run, for each use of it:
-/// there are few of them, and each takes one cycle to make.
-void repeatPredicates(gpu::GPUFuncOp func) {
-  SmallVector<ExecOp> predicates;
-  func.walk([&](ExecOp op) {
-    bool isFixed = (op.getMnemonic() == "pvl" || op.getMnemonic() == "pset") &&
-                   llvm::all_of(op.getRegisters(), [](Value v) { return v.getDefiningOp<ConstOp>() != nullptr; });
-    if (isFixed)
-      predicates.push_back(op);
-  });
-  for (ExecOp op : predicates) {
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
-      OpBuilder builder(use.getOwner());
-      use.set(builder.clone(*op)->getResult(0));
-    }
-    op.erase();
-  }
-}
-
 class Allocator {
 public:
   Allocator(gpu::GPUFuncOp func, DominanceInfo &dominance) : func(func), liveness(func), dominance(dominance) {}
@@ -129,11 +88,6 @@ private:
     });
   }
 
-  static bool isZero(Value value) {
-    auto constant = value.getDefiningOp<ConstOp>();
-    return constant && constant.getValue() == 0;
-  }
-
   void occupy(std::array<llvm::BitVector, 3> &busy, Value value) {
     auto it = registerOf.find(value);
     if (it != registerOf.end())
@@ -164,7 +118,7 @@ private:
         chosen = r;
     if (chosen < 0) {
       emitError(value.getLoc()) << "more than " << (last - first + 1) << " " << className(cls)
-                                << " registers are needed at once here, and spilling is not supported yet";
+                                << " registers are needed at once here; 'npu-spill-registers' makes room";
       return failure();
     }
     taken.set(chosen);

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "targets/npu/Dma.h"
+#include "targets/npu/Registers.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -19,7 +20,13 @@ using namespace kiln::npu;
 namespace {
 
 /// Words of scalar memory, in bytes from its start.
-enum Word : int64_t { valueWord = 1024, compareWord = 1032, indexWord = 1040, oldWord = 1048, maskWord = 1056 };
+enum Word : int64_t {
+  valueWord = scalarWords,
+  compareWord = scalarWords + 8,
+  indexWord = scalarWords + 16,
+  oldWord = scalarWords + 24,
+  maskWord = scalarWords + 32
+};
 
 /// Where DMA finds scalar memory.
 constexpr int64_t smemInChipMap = int64_t(1) << 31;

@@ -205,26 +205,9 @@ private:
   LogicalResult move(const Move &m, int64_t target) {
     if (m.cls == RegisterClass::Scalar)
       return append(npu::Op::Addi, {target, m.source, 0});
-    DenseSet<Value> visited;
-    if (failed(setLength(lengthOf(m.from, visited))))
+    if (failed(setLength(lengthOf(m.from))))
       return failure();
     return append(m.cls == RegisterClass::Vector ? npu::Op::Vmv : npu::Op::Pmov, {target, m.source});
-  }
-
-  /// Lanes of a vector or predicate that hold a value: those of the instruction
-  /// that made it, wherever it was passed through.
-  static int64_t lengthOf(Value value, DenseSet<Value> &visited) {
-    if (auto exec = value.getDefiningOp<ExecOp>())
-      return exec.getVl().value_or(0);
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument || !visited.insert(value).second)
-      return 0;
-    int64_t length = 0;
-    for (auto it = argument.getOwner()->pred_begin(); it != argument.getOwner()->pred_end(); ++it)
-      if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
-        length = std::max(
-            length, lengthOf(branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()], visited));
-    return length;
   }
 
   gpu::GPUFuncOp func;

@@ -4,11 +4,12 @@
 // npu-map-programs: the loop over program instances, and arguments from the
 // parameter block.
 
+#include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "targets/npu/NPU.h"
+#include "targets/npu/Registers.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace kiln::npu {
@@ -20,9 +21,6 @@ using namespace mlir;
 using namespace kiln;
 
 namespace {
-
-/// The launcher copies at most this much to scalar memory.
-constexpr int64_t parameterBytes = 1024;
 
 struct MapPrograms : npu::impl::MapProgramsPassBase<MapPrograms> {
   /// Each argument at the next multiple of its size, as a C struct has it.
@@ -36,11 +34,23 @@ struct MapPrograms : npu::impl::MapProgramsPassBase<MapPrograms> {
       argument.replaceAllUsesWith(value);
       offset += size;
     }
-    if (offset > parameterBytes)
+    if (offset > npu::parameterBytes)
       return func.emitError() << "'" << func.getName() << "' takes " << offset << " bytes of arguments but target "
-                              << "'npu' passes " << parameterBytes;
+                              << "'npu' passes " << npu::parameterBytes;
     llvm::BitVector all(func.getNumArguments(), true);
     return func.eraseArguments(all);
+  }
+
+  /// Where memory for spilled registers starts: behind all buffers.
+  void recordBuffers(gpu::GPUFuncOp func) {
+    int64_t used = 0;
+    func.walk([&](memref::AllocOp alloc) {
+      auto address = alloc->getAttrOfType<IntegerAttr>("tile.address");
+      MemRefType type = alloc.getType();
+      if (address && tile::spaceOf(type) == npu::spmSpace)
+        used = std::max(used, address.getInt() + type.getNumElements() * tile::elementBytes(type.getElementType()));
+    });
+    func->setAttr(npu::scratchpadUsedAttrName, Builder(&getContext()).getI64IntegerAttr(used));
   }
 
   void wrapBody(gpu::GPUFuncOp func) {
@@ -69,6 +79,7 @@ struct MapPrograms : npu::impl::MapProgramsPassBase<MapPrograms> {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       if (failed(readArguments(func)))
         return signalPassFailure();
+      recordBuffers(func);
       wrapBody(func);
     }
   }

@@ -1,13 +1,13 @@
 // Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that the vector unit has only in part: exponentials from the
-// special-function unit's exp2, division and square root from its reciprocals
-// with Newton steps and an exact residual. Scalars go through lane 0.
+// Functions that the vector unit has only in part: which sequence of
+// MathFunctions.h does what op. Scalars go through lane 0.
 
+#include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "targets/npu/Exec.h"
+#include "targets/npu/MathFunctions.h"
 
 #include <limits>
 
@@ -16,83 +16,6 @@ using namespace kiln;
 using namespace kiln::npu;
 
 namespace {
-
-Value number(const Exec &exec, float value) { return exec.constant(scalarBits(value)); }
-
-/// 2^n for integers n in [-126, 127], as float bits.
-Value powerOfTwo(const Exec &exec, Value n) {
-  Value biased = exec.vector("viadd.vs", {n, exec.constant(127)});
-  return exec.vector("vishl.vs", {biased, exec.constant(23)});
-}
-
-/// exp(x) = 2^n * 2^f with n = round(x log2 e) and f = x log2 e - n, where
-/// log2 e is taken in two parts so that f keeps its bits. 2^n is applied in two
-/// halves: the result may be subnormal while one factor alone would be 0.
-/// Error: that of exp2 and of f, below 2 ulp.
-Value emitExp(const Exec &exec, Value x) {
-  constexpr double log2e = 1.4426950408889634;
-  constexpr float high = static_cast<float>(log2e);
-  constexpr float low = static_cast<float>(log2e - static_cast<double>(high));
-  Value scaled = exec.vector("vfmul.vs", {x, number(exec, high)});
-  Value n = exec.vector("vcvt.i32.f32.rne", scaled);
-  Value rounded = exec.vector("vcvt.f32.i32", n);
-  Value f = exec.vector("vfms.vsv", {x, number(exec, high), rounded});
-  f = exec.vector("vfma.vsv", {x, number(exec, low), f});
-  Value power = exec.vector("vsfu.exp2", f);
-  n = exec.vector("vimax.vs", {n, exec.constant(-252)});
-  n = exec.vector("vimin.vs", {n, exec.constant(254)});
-  Value half = exec.vector("visra.vs", {n, exec.constant(1)});
-  Value rest = exec.vector("visub", {n, half});
-  power = exec.vector("vfmul", {power, powerOfTwo(exec, half)});
-  return exec.vector("vfmul", {power, powerOfTwo(exec, rest)});
-}
-
-Value emitExp2(const Exec &exec, Value x) { return exec.vector("vsfu.exp2", x); }
-
-/// 2^48 for magnitudes below 2^-48, 2^-48 for those above 2^48, else 1; and
-/// the inverse. Scaled by it, a number is far from both ends of the range.
-std::pair<Value, Value> emitScale(const Exec &exec, Value x) {
-  constexpr float big = 281474976710656.0f, small = 1 / big;
-  Value magnitude = exec.vector("vfabs", x), one = number(exec, 1);
-  Value isSmall = exec.predicate("vcmp.f.lt.vs", {magnitude, number(exec, small)});
-  Value isBig = exec.predicate("vcmp.f.gt.vs", {magnitude, number(exec, big)});
-  Value ones = exec.vector("vmsv", one);
-  Value bigs = exec.vector("vmsv", number(exec, big)), smalls = exec.vector("vmsv", number(exec, small));
-  Value scale = exec.vector("vsel", {isSmall, bigs, exec.vector("vsel", {isBig, smalls, ones})});
-  Value inverse = exec.vector("vsel", {isSmall, smalls, exec.vector("vsel", {isBig, bigs, ones})});
-  return {scale, inverse};
-}
-
-/// True where x is finite and not 0.
-Value emitIsOrdinary(const Exec &exec, Value x) {
-  Value magnitude = exec.vector("vfabs", x);
-  Value positive = exec.predicate("vcmp.f.gt.vs", {magnitude, number(exec, 0)});
-  Value finite = exec.predicate("vcmp.f.lt.vs", {magnitude, number(exec, std::numeric_limits<float>::infinity())});
-  return exec.predicate("pand", {positive, finite});
-}
-
-/// a / b, correctly rounded where the quotient is normal (Markstein's scheme:
-/// two Newton steps on 1/b, then one correction by the exact residual); within
-/// one ulp where it is subnormal, since the last scaling rounds once more.
-Value emitDiv(const Exec &exec, Value a, Value b) {
-  auto [scaleA, inverseA] = emitScale(exec, a);
-  auto [scaleB, inverseB] = emitScale(exec, b);
-  Value x = exec.vector("vfmul", {a, scaleA}), y = exec.vector("vfmul", {b, scaleB});
-  Value ones = exec.vector("vmsv", number(exec, 1));
-  Value first = exec.vector("vsfu.rcp", y), reciprocal = first;
-  for (int step = 0; step < 2; ++step) {
-    Value error = exec.vector("vfnma", {y, reciprocal, ones});
-    reciprocal = exec.vector("vfma", {error, reciprocal, reciprocal});
-  }
-  Value quotient = exec.vector("vfmul", {x, reciprocal});
-  Value residual = exec.vector("vfnma", {y, quotient, x});
-  Value corrected = exec.vector("vfma", {residual, reciprocal, quotient});
-  // Zeros, infinities and NaN come out of the plain product.
-  Value plain = exec.vector("vfmul", {x, first});
-  Value result = exec.vector("vsel", {emitIsOrdinary(exec, plain), corrected, plain});
-  Value unscale = exec.vector("vfmul", {inverseA, scaleB});
-  return exec.vector("vfmul", {result, unscale});
-}
 
 /// sqrt(x), correctly rounded: g = x / sqrt(x) improved once, then corrected by
 /// the exact residual x - g^2. Tiny arguments are scaled by 2^96 first.
@@ -118,9 +41,50 @@ Value emitSqrt(const Exec &exec, Value x) {
   return exec.vector("vsel", {itself, x, g});
 }
 
+Value emitExp2(const Exec &exec, Value x) { return exec.vector("vsfu.exp2", x); }
+
 Value emitRsqrt(const Exec &exec, Value x) { return exec.vector("vsfu.rsqrt", x); }
 
+/// The magnitude and the sign of two operands.
+Value emitCopySign(const Exec &exec, Value x, Value y) { return withSignOf(exec, x, y); }
+
+/// `extremum` of a and b, but NaN where an operand is: the machine's prefer
+/// numbers. (The sum is NaN there.)
+Value propagating(const Exec &exec, StringRef extremum, Value a, Value b) {
+  Value areNumbers = exec.predicate("vcmp.f.ord", {a, b});
+  return exec.vector("vsel", {areNumbers, exec.vector(extremum, {a, b}), exec.vector("vfadd", {a, b})});
+}
+
+Value emitMaximum(const Exec &exec, Value a, Value b) { return propagating(exec, "vfmax", a, b); }
+Value emitMinimum(const Exec &exec, Value a, Value b) { return propagating(exec, "vfmin", a, b); }
+
+/// The number of set bits, by sums of neighbours.
+Value emitPopulation(const Exec &exec, Value x) {
+  auto masked = [&](Value v, int64_t mask) { return exec.vector("viand.vs", {v, exec.constant(mask)}); };
+  auto shifted = [&](Value v, int64_t by) { return exec.vector("vishr.vs", {v, exec.constant(by)}); };
+  x = exec.vector("visub", {x, masked(shifted(x, 1), 0x55555555)});
+  x = exec.vector("viadd", {masked(x, 0x33333333), masked(shifted(x, 2), 0x33333333)});
+  x = masked(exec.vector("viadd", {x, shifted(x, 4)}), 0x0f0f0f0f);
+  return shifted(exec.vector("vimul.vs", {x, exec.constant(0x01010101)}), 24);
+}
+
+/// Zeros above the highest set bit of `width` bits: those that stay when it is
+/// copied to all below it.
+Value emitLeadingZeros(const Exec &exec, Value x, int64_t width) {
+  for (int64_t by = 1; by < width; by *= 2)
+    x = exec.vector("vior", {x, exec.vector("vishr.vs", {x, exec.constant(by)})});
+  return exec.vector("virsub.vs", {emitPopulation(exec, x), exec.constant(width)});
+}
+
+/// Zeros below the lowest set bit: the bits that x - 1 sets and x does not.
+Value emitTrailingZeros(const Exec &exec, Value x, int64_t width) {
+  Value below = exec.vector("visub.vs", {x, exec.constant(1)});
+  Value zeros = exec.vector("viand", {exec.vector("vixor", {x, exec.vector("vmsv", exec.constant(-1))}), below});
+  return exec.vector("vimin.vs", {emitPopulation(exec, zeros), exec.constant(width)});
+}
+
 using Unary = Value (*)(const Exec &, Value);
+using Binary = Value (*)(const Exec &, Value, Value);
 
 /// An f32 function of one or two operands, on vectors or on scalars.
 struct FunctionToExec : ConversionPattern {
@@ -147,15 +111,96 @@ struct FunctionToExec : ConversionPattern {
   std::function<Value(const Exec &, ValueRange)> emit;
 };
 
+/// Counts bits of integers of up to 32 bits. Registers hold narrow ones
+/// sign-extended; what is above their width does not count.
+struct BitsToExec : ConversionPattern {
+  using Emit = Value (*)(const Exec &, Value, int64_t width);
+  BitsToExec(TypeConverter &types, MLIRContext *context, StringRef op, Emit emit)
+      : ConversionPattern(types, op, 1, context), emit(emit) {}
+
+  LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
+    if (!element.isInteger(8) && !element.isInteger(16) && !element.isInteger(32))
+      return rewriter.notifyMatchFailure(op, "the machine computes with 32-bit integers");
+    bool isVector = isa<VectorType>(type);
+    Exec exec{rewriter, op->getLoc(), isVector ? lanesOf(type) : 1};
+    Value x = isVector ? operands[0] : exec.vector("vmsv", operands[0]);
+    int64_t width = element.getIntOrFloatBitWidth();
+    if (width < 32)
+      x = exec.vector("viand.vs", {x, exec.constant((int64_t(1) << width) - 1)});
+    Value result = emit(exec, x, width);
+    rewriter.replaceOp(op, isVector ? result : exec.scalarOfVector("vmvs", {result, exec.constant(0)}));
+    return success();
+  }
+
+  Emit emit;
+};
+
+struct ClampToExec : OpConversionPattern<tile::ClampOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::ClampOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    if (op.getNan() == tile::NanRule::Propagate) {
+      Value most = arith::MaximumFOp::create(rewriter, loc, op.getSource(), op.getLow());
+      rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, most, op.getHigh());
+      return success();
+    }
+    Value most = arith::MaxNumFOp::create(rewriter, loc, op.getSource(), op.getLow());
+    rewriter.replaceOpWithNewOp<arith::MinNumFOp>(op, most, op.getHigh());
+    return success();
+  }
+};
+
+/// One rounding, which f32 has; a narrower result would be rounded twice.
+struct FmaToExec : OpConversionPattern<math::FmaOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(math::FmaOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!getElementTypeOrSelf(type).isF32())
+      return rewriter.notifyMatchFailure(op, "the machine multiplies and adds f32");
+    Exec exec{rewriter, op.getLoc(), lanesOf(type)};
+    rewriter.replaceOp(op, isa<VectorType>(type) ? exec.vector("vfma", adaptor.getOperands())
+                                                 : exec.scalar("ffma", adaptor.getOperands()));
+    return success();
+  }
+};
+
 } // namespace
 
 void kiln::npu::populateMathPatterns(TypeConverter &types, RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  const std::pair<StringLiteral, Unary> unary[] = {
-      {"math.exp", emitExp}, {"math.exp2", emitExp2}, {"math.sqrt", emitSqrt}, {"math.rsqrt", emitRsqrt}};
+  const std::pair<StringLiteral, Unary> unary[] = {{"math.exp", emitExp},
+                                                   {"math.exp2", emitExp2},
+                                                   {"math.expm1", emitExpm1},
+                                                   {"math.log", emitLog},
+                                                   {"math.log2", emitLog2},
+                                                   {"math.log1p", emitLog1p},
+                                                   {"math.sin", emitSin},
+                                                   {"math.cos", emitCos},
+                                                   {"math.tanh", emitTanh},
+                                                   {"math.erf", emitErf},
+                                                   {"math.sqrt", emitSqrt},
+                                                   {"math.rsqrt", emitRsqrt},
+                                                   {"math.floor", emitFloor},
+                                                   {"math.ceil", emitCeil},
+                                                   {"math.trunc", emitTrunc},
+                                                   {"math.round", emitRound},
+                                                   {"math.roundeven", emitRoundEven}};
   for (auto &[name, emit] : unary)
     patterns.add<FunctionToExec>(types, context, name,
                                  [emit](const Exec &exec, ValueRange v) { return emit(exec, v[0]); });
-  patterns.add<FunctionToExec>(types, context, StringRef("arith.divf"),
-                               [](const Exec &exec, ValueRange v) { return emitDiv(exec, v[0], v[1]); });
+  const std::pair<StringLiteral, Binary> binary[] = {{"arith.divf", emitDiv},
+                                                     {"arith.maximumf", emitMaximum},
+                                                     {"arith.minimumf", emitMinimum},
+                                                     {"math.copysign", emitCopySign}};
+  for (auto &[name, emit] : binary)
+    patterns.add<FunctionToExec>(types, context, name,
+                                 [emit](const Exec &exec, ValueRange v) { return emit(exec, v[0], v[1]); });
+  patterns.add<BitsToExec>(types, context, StringRef("math.ctpop"),
+                           [](const Exec &exec, Value x, int64_t) { return emitPopulation(exec, x); });
+  patterns.add<BitsToExec>(types, context, StringRef("math.ctlz"), emitLeadingZeros);
+  patterns.add<BitsToExec>(types, context, StringRef("math.cttz"), emitTrailingZeros);
+  patterns.add<ClampToExec, FmaToExec>(types, context);
 }

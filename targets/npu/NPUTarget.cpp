@@ -15,6 +15,7 @@
 #include "targets/npu/Dma.h"
 #include "targets/npu/Encode.h"
 #include "targets/npu/NPU.h"
+#include "targets/npu/Registers.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -35,7 +36,10 @@ TargetInfo makeInfo() {
   info.copyDimensions = 2;
   info.nativeLanes = machine.vectorLength;
   info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};
-  info.functionUlp = {{"math.exp", 2}, {"math.exp2", 1}, {"math.rsqrt", 1}, {"math.sqrt", 0.5}};
+  info.knobs = {{"registers", "registers of a class that may be used at once", npu::fewestRegisters, 31}};
+  info.functionUlp = {{"math.exp", 1},    {"math.exp2", 1},    {"math.expm1", 2}, {"math.log", 1},
+                      {"math.log2", 1.5}, {"math.log1p", 1.5}, {"math.sin", 1.5}, {"math.cos", 1.5},
+                      {"math.tanh", 3},   {"math.erf", 1.5},   {"math.rsqrt", 1}, {"math.sqrt", 0.5}};
   info.defaultRank = 0;
   return info;
 }
@@ -72,6 +76,7 @@ public:
       kernels.addPass(createCSEPass());
       kernels.addPass(createCanonicalizerPass());
       kernels.addPass(npu::createHoistInvariantsPass());
+      kernels.addPass(npu::createSpillRegistersPass());
       kernels.addPass(npu::createAllocateRegistersPass());
     }
   }

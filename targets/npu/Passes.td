@@ -63,6 +63,29 @@ def HoistInvariantsPass : Pass<"npu-hoist-invariants", "::mlir::gpu::GPUModuleOp
   let dependentDialects = ["::kiln::npu::NPUDialect"];
 }
 
+def SpillRegistersPass : Pass<"npu-spill-registers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keep no more values in registers than there are";
+  let description = [{
+    Where more values of a class are alive than it has registers, the one whose next
+    use is farthest is kept in memory: vectors and predicates in the scratchpad
+    behind the buffers, scalars in scalar memory behind the words that scalar
+    accesses use. It is stored where it is made and loaded right before each use. What
+    comes from constants alone, and launch parameters, are made again instead.
+
+    ```mlir
+    %v = npu.exec "vfadd" (%x, %y) vl 128 : (!npu.vreg, !npu.vreg) -> !npu.vreg
+    npu.exec "vst.i32" (%v, %zero) [8192] vl 128 : (!npu.vreg, !npu.sreg) -> ()
+    ..
+    %w = npu.exec "vld.i32" (%zero) [8192] vl 128 : (!npu.sreg) -> !npu.vreg
+    ```
+  }];
+  let options = [Option<"registers", "registers", "int64_t", "31",
+                        "registers of a class that may be used at once (the knob of the same name wins)">];
+  let statistics = [Statistic<"spilled", "spilled", "values kept in memory">,
+                    Statistic<"repeated", "repeated", "values made again at their uses">];
+  let dependentDialects = ["::kiln::npu::NPUDialect"];
+}
+
 def AllocateRegistersPass : Pass<"npu-allocate-registers", "::mlir::gpu::GPUModuleOp"> {
   let summary = "give every value of the npu dialect a register";
   let description = [{

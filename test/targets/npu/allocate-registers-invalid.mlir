@@ -110,7 +110,7 @@ gpu.func @one_too_many() kernel {
   %v28 = npu.exec "vmsv" (%z) vl 8 : (!npu.sreg) -> !npu.vreg
   %v29 = npu.exec "vmsv" (%z) vl 8 : (!npu.sreg) -> !npu.vreg
   %v30 = npu.exec "vmsv" (%z) vl 8 : (!npu.sreg) -> !npu.vreg
-  // expected-error @+1 {{more than 31 vector registers are needed at once here, and spilling is not supported yet}}
+  // expected-error @+1 {{more than 31 vector registers are needed at once here; 'npu-spill-registers' makes room}}
   %v31 = npu.exec "vmsv" (%z) vl 8 : (!npu.sreg) -> !npu.vreg
   npu.exec "vst.f32" (%v0, %z) vl 8 : (!npu.vreg, !npu.sreg) -> ()
   npu.exec "vst.f32" (%v1, %z) vl 8 : (!npu.vreg, !npu.sreg) -> ()
