@@ -89,8 +89,16 @@ struct BinaryToExec : ConversionPattern {
     Type element = getElementTypeOrSelf(type);
     bool isNarrow = element.isIntOrFloat() && element.getIntOrFloatBitWidth() < 32 && !element.isInteger(1);
     bool isUnsignedDivision = row.op == "tile.divui" || row.op == "tile.remui";
-    if (mnemonic.empty() || (isNarrow && isUnsignedDivision))
+    if (mnemonic.empty())
       return rewriter.notifyMatchFailure(op, "no instruction for this type");
+    SmallVector<Value> extended;
+    if (isNarrow && isUnsignedDivision) {
+      int64_t mask = (int64_t(1) << element.getIntOrFloatBitWidth()) - 1;
+      for (Value operand : operands)
+        extended.push_back(isa<VregType>(result) ? exec.vector("viand.vs", {operand, exec.constant(mask)})
+                                                 : exec.scalar("andi", operand, {mask}));
+      operands = extended;
+    }
     Value value = isa<VregType>(result)   ? exec.vector(mnemonic, operands)
                   : isa<PregType>(result) ? exec.predicate(mnemonic, operands)
                                           : exec.scalar(mnemonic, operands);

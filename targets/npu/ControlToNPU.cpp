@@ -89,9 +89,18 @@ struct ArgToLoad : OpConversionPattern<ArgOp> {
   }
 };
 
+/// A promise was used where it helps; nothing is left to do for it.
+struct EraseAssume : OpConversionPattern<tile::AssumeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult matchAndRewrite(tile::AssumeOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void kiln::npu::populateControlPatterns(TypeConverter &types, RewritePatternSet &patterns) {
   patterns.add<FuncBlocks, ReturnToHalt, BranchToBr, CondBranchToCondBr, GridToCsr<tile::ProgramIdOp>,
-               GridToCsr<tile::NumProgramsOp>, NextPidToExec, ArgToLoad>(types, patterns.getContext());
+               GridToCsr<tile::NumProgramsOp>, NextPidToExec, ArgToLoad, EraseAssume>(types, patterns.getContext());
 }
