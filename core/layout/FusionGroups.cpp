@@ -15,6 +15,10 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::layout;
 
+bool kiln::layout::isElementwise(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() || isa<tile::PtrAddOp, tile::PtrToIntOp, tile::IntToPtrOp>(op);
+}
+
 bool kiln::layout::isTile(Value value) { return isa<VectorType>(value.getType()); }
 
 static bool hasTiles(Operation *op) {
@@ -58,7 +62,7 @@ OpRole kiln::layout::roleOf(Operation *op) {
   };
   if (isShapeOp(op))
     return llvm::all_of(op->getOperands(), isCheap) ? OpRole::Remat : OpRole::Shape;
-  if (!op->hasTrait<OpTrait::Elementwise>())
+  if (!isElementwise(op))
     return OpRole::Opaque;
   bool again = isCheapElementwise(op) &&
                llvm::all_of(op->getOperands(), [&](Value v) { return isCheap(v) || repeatsLittle(v); });

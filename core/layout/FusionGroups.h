@@ -34,6 +34,9 @@ enum class OpRole {
 
 OpRole roleOf(mlir::Operation *op);
 
+/// Lane i of each result comes from lane i of the tiles among the operands.
+bool isElementwise(mlir::Operation *op);
+
 /// True for tiles: vectors of whole-tile ops, not scalars or memrefs.
 bool isTile(mlir::Value value);
 

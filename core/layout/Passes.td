@@ -100,4 +100,21 @@ def SplitWideIntegersPass : Pass<"split-wide-integers", "::mlir::gpu::GPUModuleO
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::kiln::tile::TileDialect"];
 }
 
+def ExpandColumnsPass : Pass<"expand-columns", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "read columns of buffers element by element";
+  let description = [{
+    For targets without strided loads: a 1-D `vector.transfer_read` along any
+    dimension becomes a load for each lane.
+
+    ```mlir
+    %c = vector.transfer_read %b[%i, %j], %z {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : ..
+    // becomes
+    %x0 = memref.load %b[%i, %j]
+    %x1 = memref.load %b[%i1, %j]
+    %c = vector.from_elements %x0, %x1 : vector<2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
+}
+
 #endif // KILN_LAYOUT_PASSES_TD

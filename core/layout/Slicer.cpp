@@ -63,7 +63,7 @@ Value Slicer::compute(Value tile, At at, int64_t lanes) {
       .Case<vector::StepOp>([&](auto) { return step(op, at, lanes); })
       .Case<tile::BoxMaskOp>([&](auto) { return boxMask(op, at, lanes); })
       .Default([&](Operation *) -> Value {
-        if (op->hasTrait<OpTrait::Elementwise>())
+        if (isElementwise(op))
           return elementwise(cast<OpResult>(tile), at, lanes);
         op->emitError() << "'" << op->getName() << "' cannot be cut into native vectors yet";
         return {};
@@ -100,7 +100,7 @@ Value Slicer::column(Operation *op, Value tile, At at, int64_t dimension, int64_
 Value Slicer::stridedLoad(Location loc, Value buffer, Type element, At at, int64_t dimension, int64_t lanes) {
   auto memory = cast<MemRefType>(buffer.getType());
   auto map = AffineMap::get(memory.getRank(), 0, builder.getAffineDimExpr(dimension));
-  Value pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(memory.getElementType()));
+  Value pad = tile::unusedPadding(builder, loc, memory.getElementType());
   Value value =
       vector::TransferReadOp::create(builder, loc, VectorType::get({lanes}, memory.getElementType()), buffer, at,
                                      AffineMapAttr::get(map), pad, Value(), builder.getBoolArrayAttr({true}));

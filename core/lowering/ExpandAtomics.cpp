@@ -235,6 +235,17 @@ struct ExpandAtomics : lowering::impl::ExpandAtomicsPassBase<ExpandAtomics> {
     op.erase();
   }
 
+  /// Memory is compared bit for bit, so that an integer does it for a float.
+  void compareBits(tile::AtomicCasOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value compare = bitsOf(builder, loc, op.getCompare()), value = bitsOf(builder, loc, op.getValue());
+    Value seen = tile::AtomicCasOp::create(builder, loc, compare.getType(), op.getOrdering(), op.getScope(), compare,
+                                           value, op.getPointer(), Value(), op.getMask());
+    op.replaceAllUsesWith(fromBits(builder, loc, seen, op.getType()));
+    op.erase();
+  }
+
   void runOnOperation() override {
     getOperation().walk([&](tile::CopyAtomicRmwOp op) {
       if (!isKept(tile::stringifyAtomic(op.getKind()), op.getValues().getType().getElementType()))
@@ -255,6 +266,10 @@ struct ExpandAtomics : lowering::impl::ExpandAtomicsPassBase<ExpandAtomics> {
     getOperation().walk([&](tile::AtomicRmwOp op) {
       if (!isKept(tile::stringifyAtomic(op.getKind()), op.getType()))
         expandScalar(op);
+    });
+    getOperation().walk([&](tile::AtomicCasOp op) {
+      if (isa<FloatType>(op.getType()) && !isKept("cas", op.getType()))
+        compareBits(op);
     });
   }
 };

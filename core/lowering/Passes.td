@@ -72,7 +72,9 @@ def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleO
   let options = [Option<"remarks", "remarks", "bool", "false", "emit a remark for each access">,
                  Option<"copyDimensions", "copy-dimensions", "int64_t", "0",
                         "dimensions of the target's copy engine, which moves boxes with a minor stride of 1; "
-                        "0: there is none, any strided access will do">];
+                        "0: there is none, any strided access will do">,
+                 Option<"boxes", "boxes", "bool", "false",
+                        "accesses with a mask that is not a box stay by element, as staging needs it">];
   let statistics = [Statistic<"stridedAccesses", "strided-accesses", "accesses on a strided rung">,
                     Statistic<"elementAccesses", "element-accesses", "accesses left by element">];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
@@ -137,8 +139,8 @@ def ExpandAtomicsPass : Pass<"expand-atomics", "::mlir::gpu::GPUModuleOp"> {
   let description = [{
     Atomics on tiles become loops over their lanes, in ascending order; so do those on
     buffers and those of one scalar that `keep` does not name. A scalar operation
-    becomes a loop around `tile.atomic_cas`, the one operation that a target must
-    have. `keep` lists operations by name and element type; compare and swap of
+    becomes a loop around `tile.atomic_cas` of integers, the one operation that a
+    target must have. `keep` lists operations by name and element type; compare and swap of
     buffers is `cas`.
 
     ```mlir
@@ -156,6 +158,43 @@ def ExpandAtomicsPass : Pass<"expand-atomics", "::mlir::gpu::GPUModuleOp"> {
                             "operations of buffers and scalars that stay, e.g. add:i32 or cas:f32">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def ExpandTotalArithmeticPass : Pass<"expand-total-arithmetic", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "turn ops with a result for every operand into guarded ops of arith";
+  let description = [{
+    Integer division, remainder, shifts and float-to-integer conversions of `tile`
+    become those of `arith`, whose operands are replaced first where the result
+    would be undefined; `tile.proof = "guard"` says so. `tile.clamp` becomes a
+    maximum and a minimum. On scalars and vectors.
+
+    ```mlir
+    %q = tile.divui %a, %b : i32
+    // becomes
+    %z = arith.cmpi eq, %b, %c0 : i32
+    %s = arith.select %z, %c1, %b : i32
+    %d = arith.divui %a, %s {tile.proof = "guard"} : i32
+    %q = arith.select %z, %ones, %d : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ExpandNarrowFloatsPass : Pass<"expand-narrow-floats", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "compute with f16, bf16 and fp8 in f32";
+  let description = [{
+    Arithmetic on floats below 32 bits becomes arithmetic in f32 (`math.fma` in
+    f64) between conversions, each result rounded once; conversions become integer
+    arithmetic on the bits, with the rounding and overflow of docs/semantics.md.
+    So do all `tile.cast`. What only moves floats stays. On scalars and vectors.
+
+    ```mlir
+    %s = arith.addf %a, %b : f16
+    // becomes, where widen and narrow are integer arithmetic
+    %s = narrow(arith.addf(widen(%a), widen(%b)))
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
 #endif // KILN_LOWERING_PASSES_TD

@@ -84,7 +84,7 @@ static bool fitToRows(StridedPlan &plan, int64_t copyDimensions, bool isLoad, st
 }
 
 std::optional<StridedPlan> kiln::lowering::planStrided(AffineTiles &tiles, const AccessParts &access,
-                                                       int64_t copyDimensions, std::string &why) {
+                                                       int64_t copyDimensions, bool boxes, std::string &why) {
   std::optional<AffineResult> offsets = tiles.analyze(access.offsets);
   if (!offsets) {
     why = tiles.reason();
@@ -99,6 +99,10 @@ std::optional<StridedPlan> kiln::lowering::planStrided(AffineTiles &tiles, const
   if (plan.box.isBox())
     addGuards(plan.guards, plan.box.guards);
   plan.kept = llvm::to_vector(llvm::seq<int64_t>(0, access.tile.getRank()));
+  if (boxes && !plan.box.isBox()) {
+    why = "the mask is not a box, and copies to and from the chip take boxes";
+    return std::nullopt;
+  }
   if (copyDimensions > 0 && !fitToRows(plan, copyDimensions, access.isLoad, why))
     return std::nullopt;
   return plan;

@@ -25,8 +25,8 @@ namespace {
 
 class RungSelector {
 public:
-  RungSelector(AffineTiles &tiles, bool remarks, int64_t copyDimensions)
-      : tiles(tiles), emitter(tiles), remarks(remarks), copyDimensions(copyDimensions) {}
+  RungSelector(AffineTiles &tiles, bool remarks, int64_t copyDimensions, bool boxes)
+      : tiles(tiles), emitter(tiles), remarks(remarks), copyDimensions(copyDimensions), boxes(boxes) {}
 
   /// True where the access left the element rung.
   template <typename AccessOp>
@@ -43,7 +43,7 @@ public:
     std::string why;
     constexpr bool isLoad = std::is_same_v<AccessOp, tile::LoadOp>;
     std::optional<StridedPlan> plan =
-        planStrided(tiles, {type, op.getOffsets(), op.getMask(), isLoad}, copyDimensions, why);
+        planStrided(tiles, {type, op.getOffsets(), op.getMask(), isLoad}, copyDimensions, boxes, why);
     if (!plan)
       return stay(op, why);
     remark(op, *plan);
@@ -148,6 +148,7 @@ private:
   StridedEmitter emitter;
   bool remarks;
   int64_t copyDimensions;
+  bool boxes;
 };
 
 struct SelectAccessRungs : lowering::impl::SelectAccessRungsPassBase<SelectAccessRungs> {
@@ -159,7 +160,7 @@ struct SelectAccessRungs : lowering::impl::SelectAccessRungsPassBase<SelectAcces
     if (failed(solver.initializeAndRun(getOperation())))
       return signalPassFailure();
     AffineTiles tiles(solver, &getContext());
-    RungSelector selector(tiles, remarks, copyDimensions);
+    RungSelector selector(tiles, remarks, copyDimensions, boxes);
     SmallVector<Operation *> accesses;
     getOperation().walk([&](Operation *op) {
       if (isa<tile::LoadOp, tile::StoreOp>(op))

@@ -44,9 +44,10 @@ struct AccessParts {
 };
 
 /// The plan for an access, or the reason why there is none in `why`. With
-/// `copyDimensions` above 0 only what a copy engine of so many dimensions can do.
+/// `copyDimensions` above 0 only what a copy engine of so many dimensions can do;
+/// with `boxes` only masks that are boxes.
 std::optional<StridedPlan> planStrided(analysis::AffineTiles &tiles, const AccessParts &access, int64_t copyDimensions,
-                                       std::string &why);
+                                       bool boxes, std::string &why);
 
 /// Emits accesses by their plans.
 class StridedEmitter {

@@ -44,6 +44,7 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   lowering::SelectAccessRungsPassOptions rungs;
   rungs.remarks = remarks;
   rungs.copyDimensions = info.copyDimensions;
+  rungs.boxes = info.entry != EntryLevel::Kernel;
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createSelectAccessRungsPass(rungs));
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createWidenLoopsPass());
   addCleanup(pm);
@@ -78,7 +79,12 @@ void addExpansions(OpPassManager &pm, const TargetInfo &info) {
 }
 
 void buildStaged(OpPassManager &pm, const Target &target) {
-  const SpaceInfo &space = target.info().spaces.front();
+  const TargetInfo &info = target.info();
+  const SpaceInfo &space = info.spaces.front();
+  staging::ExpandElementOpsPassOptions elements;
+  elements.space = space.name;
+  elements.keep.assign(info.takes.begin(), info.takes.end());
+  pm.nest<gpu::GPUModuleOp>().addPass(staging::createExpandElementOpsPass(elements));
   staging::StageMemoryPassOptions options;
   options.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createStageMemoryPass(options));
@@ -88,7 +94,7 @@ void buildStaged(OpPassManager &pm, const Target &target) {
   pm.nest<gpu::GPUModuleOp>().addPass(
       staging::createExpandDotScaledPass(expansionOptions<staging::ExpandDotScaledPassOptions>(target.info())));
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createPlanContractionsPass(target));
-  addExpansions(pm.nest<gpu::GPUModuleOp>(), target.info());
+  addExpansions(pm.nest<gpu::GPUModuleOp>(), info);
 }
 
 /// 64-bit integers in words, for targets whose vectors hold none.

@@ -42,6 +42,20 @@ static LogicalResult evalPrint(Instance &instance, const Step &step) {
   return success();
 }
 
+/// One line of what evalPrint gives.
+static LogicalResult evalPrintElement(Instance &instance, const Step &step) {
+  auto op = cast<tile::PrintElementOp>(step.op);
+  std::string line = llvm::formatv("pid ({0}, {1}, {2}) idx (", instance.ids[0], instance.ids[1], instance.ids[2]);
+  unsigned first = op.getValue() ? 1 : 0;
+  for (unsigned i = first; i < step.operands.size(); ++i)
+    line += (i > first ? ", " : "") + std::to_string(instance.operand(step, i).integer(0));
+  line += ")" + op.getPrefix().str();
+  if (op.getValue())
+    line += instance.operand(step, 0).text(0, !op.getIsUnsigned(), op.getHex());
+  printLine(instance, std::move(line));
+  return success();
+}
+
 static LogicalResult evalAssert(Instance &instance, const Step &step) {
   const Datum &condition = instance.operand(step, 0);
   for (int64_t lane = 0; lane < condition.count(); ++lane) {
@@ -71,6 +85,7 @@ static LogicalResult evalInlineAsm(Instance &instance, const Step &step) {
 
 void kiln::reference::registerHost(Registry &registry) {
   registry["tile.print"] = evalPrint;
+  registry["tile.print_element"] = evalPrintElement;
   registry["tile.assert"] = evalAssert;
   registry["tile.assume"] = evalAssume;
   registry["tile.extern_call"] = evalExternCall;

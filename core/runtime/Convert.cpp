@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 using namespace kiln;
@@ -186,4 +187,24 @@ uint64_t kiln::loadBits(const uint8_t *memory, ElementType type) {
 void kiln::storeBits(uint8_t *memory, ElementType type, uint64_t bits) {
   for (unsigned i = 0; i < byteSize(type); ++i)
     memory[i] = static_cast<uint8_t>(bits >> (8 * i));
+}
+
+std::string kiln::formatElement(uint64_t bits, ElementType type, bool hex) {
+  char text[40];
+  if (hex) {
+    int digits = type == ElementType::I1 ? 1 : static_cast<int>(2 * byteSize(type));
+    std::snprintf(text, sizeof text, "0x%0*llx", digits, static_cast<unsigned long long>(bits));
+    return text;
+  }
+  if (type == ElementType::U64)
+    return std::to_string(bits);
+  if (isInteger(type))
+    return std::to_string(decodeInteger(bits, type));
+  double value = decodeFloat(bits, type);
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value < 0 ? "-inf" : "inf";
+  std::snprintf(text, sizeof text, type == ElementType::F64 ? "%.17g" : "%.9g", value);
+  return text;
 }

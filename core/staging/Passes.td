@@ -300,4 +300,28 @@ def ExpandDotScaledPass : ExpansionPass<"expand-dot-scaled"> {
   }];
 }
 
+def ExpandElementOpsPass : ExpansionPass<"expand-element-ops"> {
+  let summary = "turn what is done element by element into loops over scalars";
+  let description = [{
+    Atomics, volatile accesses, accesses with a pointer for each lane, assertions
+    and printing take whole tiles in kernel form. Here their tiles go through
+    buffers in `space`, and a loop over the elements, in ascending order, does the
+    same with scalars. A lane whose mask is off is skipped. Every `tile.print`
+    becomes `tile.print_element`. Atomics with one pointer and offsets stay where
+    `keep` names them.
+
+    ```mlir
+    %old = tile.atomic_rmw add relaxed device %v, %p[%offs] mask %m : tensor<64xi32>, ..
+    // becomes, with %bv, %bo and %bm holding the operands
+    scf.for %i = %c0 to %c64 step %c1 {
+      scf.if %on {
+        %q = tile.ptr_add %p, %off x i32 : !tile.ptr, i32
+        %o = tile.atomic_rmw add relaxed device %x, %q : i32, !tile.ptr
+        memref.store %o, %result[%i]
+      } else { .. }
+    }
+    ```
+  }];
+}
+
 #endif // KILN_STAGING_PASSES_TD

@@ -46,7 +46,7 @@ static std::tuple<SmallVector<Value>, AffineMapAttr, ArrayAttr> wholeTransfer(Op
 Value staging::readTile(OpBuilder &builder, Location loc, VectorType type, Value buffer) {
   VectorType stored = inMemory(type);
   auto [indices, map, inBounds] = wholeTransfer(builder, loc, type.getRank());
-  Value pad = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(stored.getElementType()));
+  Value pad = tile::unusedPadding(builder, loc, stored.getElementType());
   Value value = vector::TransferReadOp::create(builder, loc, stored, buffer, indices, map, pad, Value(), inBounds);
   return tile::fromMemory(builder, loc, value, type.getElementType());
 }

@@ -5,6 +5,7 @@
 
 #include "kiln/tile/Buffers.h"
 #include "kiln/tile/Tile.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
@@ -32,6 +33,12 @@ StringRef tile::spaceOf(MemRefType type) {
 }
 
 bool tile::isDeviceMemory(Value memory) { return spaceOf(cast<MemRefType>(memory.getType())) == "global"; }
+
+Value tile::unusedPadding(OpBuilder &builder, Location loc, Type element) {
+  if (element.isIntOrFloat())
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
+  return ub::PoisonOp::create(builder, loc, element);
+}
 
 SmallVector<Operation *> tile::usersThroughViews(Value memory) {
   SmallVector<Operation *> users;

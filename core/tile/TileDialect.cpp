@@ -47,6 +47,12 @@ Type PtrType::parse(AsmParser &parser) {
   return PtrType::get(parser.getContext(), space);
 }
 
+llvm::TypeSize PtrType::getTypeSizeInBits(const DataLayout &, DataLayoutEntryListRef) const {
+  return llvm::TypeSize::getFixed(64);
+}
+
+uint64_t PtrType::getABIAlignment(const DataLayout &, DataLayoutEntryListRef) const { return 8; }
+
 void PtrType::print(AsmPrinter &printer) const {
   if (getSpace() != "global")
     printer << "<\"" << getSpace() << "\">";

@@ -10,6 +10,7 @@
 #include "kiln/ElementType.h"
 
 #include <cstdint>
+#include <string>
 
 namespace kiln {
 
@@ -43,6 +44,10 @@ bool fitsInteger(int64_t value, ElementType type);
 /// bytes.
 uint64_t loadBits(const uint8_t *memory, ElementType type);
 void storeBits(uint8_t *memory, ElementType type, uint64_t bits);
+
+/// How a device prints an element, as the reference does: floats with the digits
+/// that tell them apart, `hex` as bits with leading zeros.
+std::string formatElement(uint64_t bits, ElementType type, bool hex);
 
 } // namespace kiln
 

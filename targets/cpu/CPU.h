@@ -17,6 +17,10 @@ inline constexpr llvm::StringLiteral arenaBytesAttrName = "kiln.arena_bytes";
 
 /// Patterns of the ops of `tile` and `gpu` that native form has, and of placed buffers.
 void populateTilePatterns(const mlir::LLVMTypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateHostPatterns(const mlir::LLVMTypeConverter &types, mlir::RewritePatternSet &patterns);
+
+/// Loads a field of the cpu::Instance that the converted function around `op` is called with.
+mlir::Value loadField(mlir::OpBuilder &builder, mlir::Operation *op, mlir::Type type, size_t offset);
 
 /// The bytes of a shared object with the kernel of `module`, which is in the llvm dialect.
 mlir::FailureOr<std::vector<uint8_t>> emitSharedObject(mlir::ModuleOp module);

@@ -5,6 +5,7 @@
 // its own. What is general about that is an expansion of the core.
 
 #include "core/layout/Passes.h"
+#include "core/lowering/Passes.h"
 #include "core/staging/Passes.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -20,6 +21,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -38,10 +40,18 @@ TargetInfo makeInfo() {
   info.version = "1";
   info.summary = "host code through LLVM, one program instance after another";
   info.entry = EntryLevel::Native;
-  info.elementTypes = {"i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"};
+  info.elementTypes = {"i1",     "i8",         "i16", "i32",  "i64", "f8E4M3FN", "f8E4M3FNUZ",
+                       "f8E5M2", "f8E5M2FNUZ", "f16", "bf16", "f32", "f64"};
   info.spaces = {{"arena", int64_t(256) << 20, 64}};
   info.nativeLanes = 8;
   info.emitKinds = {{"llvm", "ll", "LLVM IR"}, {"asm", "s", "assembly of the host"}};
+  // What glibc states for its functions on the architectures it runs on.
+  info.functionUlp = {{"math.acos", 1},  {"math.acosh", 3}, {"math.asin", 1},  {"math.asinh", 3},  {"math.atan", 1},
+                      {"math.atan2", 2}, {"math.atanh", 3}, {"math.cbrt", 4},  {"math.cos", 1},    {"math.cosh", 3},
+                      {"math.erf", 2},   {"math.erfc", 5},  {"math.exp", 1},   {"math.exp2", 1},   {"math.expm1", 2},
+                      {"math.log", 1},   {"math.log10", 2}, {"math.log1p", 2}, {"math.log2", 2},   {"math.powf", 2},
+                      {"math.rsqrt", 2}, {"math.sin", 1},   {"math.sinh", 3},  {"math.sqrt", 0.5}, {"math.tan", 2},
+                      {"math.tanh", 3}};
   info.defaultRank = 10;
   return info;
 }
@@ -62,9 +72,13 @@ public:
     OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
     kernels.addPass(layout::createExpandLaneReductionsPass());
     kernels.addPass(layout::createExpandLaneScansPass());
+    kernels.addPass(layout::createExpandColumnsPass());
     kernels.addPass(staging::createExpandCopiesPass());
     kernels.addPass(memref::createExpandStridedMetadataPass());
     kernels.addPass(createLowerAffinePass());
+    kernels.addPass(lowering::createExpandAtomicsPass());
+    kernels.addPass(lowering::createExpandTotalArithmeticPass());
+    kernels.addPass(lowering::createExpandNarrowFloatsPass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createSCFToControlFlowPass());
@@ -73,6 +87,12 @@ public:
   std::unique_ptr<TypeConverter> makeTypeConverter(MLIRContext *context) const override {
     auto types = std::make_unique<LLVMTypeConverter>(context);
     types->addConversion([](tile::PtrType type) { return LLVM::LLVMPointerType::get(type.getContext()); });
+    // Below here floats under 32 bits are only moved.
+    types->addConversion([](FloatType type) -> std::optional<Type> {
+      if (type.getWidth() >= 32)
+        return std::nullopt;
+      return IntegerType::get(type.getContext(), type.getWidth());
+    });
     types->addTypeAttributeConversion(
         [](BaseMemRefType, tile::SpaceAttr space) -> TypeConverter::AttributeConversionResult {
           return IntegerAttr::get(IntegerType::get(space.getContext(), 64), 0);
@@ -87,11 +107,17 @@ public:
     cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
     populateFuncToLLVMConversionPatterns(types, patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(types, patterns);
-    populateMathToLLVMConversionPatterns(types, patterns, /*approximateLog1p=*/false);
+    populateMathToLLVMConversionPatterns(types, patterns, /*approximateLog1p=*/false, /*benefit=*/2);
+    // exp(x) - 1 is no good near 0; the library has the function.
+    llvm::erase_if(patterns.getNativePatterns(), [](const std::unique_ptr<RewritePattern> &pattern) {
+      return pattern->getRootKind() && pattern->getRootKind()->getStringRef() == math::ExpM1Op::getOperationName();
+    });
+    populateMathToLibmConversionPatterns(patterns);
     populateVectorToLLVMConversionPatterns(types, patterns);
     vector::populateVectorStepLoweringPatterns(patterns);
     ub::populateUBToLLVMConversionPatterns(types, patterns);
     cpu::populateTilePatterns(types, patterns);
+    cpu::populateHostPatterns(types, patterns);
     legality.addLegalDialect<LLVM::LLVMDialect>();
   }
 

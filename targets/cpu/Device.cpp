@@ -5,8 +5,11 @@
 // after another. It sees neither MLIR nor LLVM.
 
 #include "kiln/Device.h"
+#include "kiln/Convert.h"
 #include "targets/cpu/Instance.h"
 
+#include <csetjmp>
+#include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -17,7 +20,8 @@ using namespace kiln;
 
 namespace {
 
-using Entry = void (*)(const cpu::Instance *);
+using cpu::Instance;
+using Entry = void (*)(const Instance *);
 
 struct CPUKernel : LoadedKernel {
   ~CPUKernel() override {
@@ -50,6 +54,58 @@ std::string systemError(const char *what) { return std::string(what) + ": " + st
 std::string loaderError() {
   const char *why = dlerror();
   return why ? why : "unknown reason";
+}
+
+/// What the functions that a kernel calls have to know.
+struct Running : Instance {
+  LaunchStats stats;
+  int64_t droppedLines = 0;
+  std::string failure;
+  std::jmp_buf back;
+};
+
+constexpr size_t mostLines = 10000;
+
+std::string describe(const Instance &instance) {
+  std::string text = "(";
+  for (int d = 0; d < 3; ++d)
+    text += (d ? ", " : "") + std::to_string(instance.program[d]);
+  return text + ")";
+}
+
+void print(const Instance *instance, const char *prefix, const char *type, int32_t flags, uint64_t bits, int32_t rank,
+           ...) {
+  auto &running = *const_cast<Running *>(static_cast<const Running *>(instance));
+  if (running.stats.printed.size() == mostLines) {
+    ++running.droppedLines;
+    return;
+  }
+  std::string line = "pid " + describe(*instance) + " idx (";
+  va_list indices;
+  va_start(indices, rank);
+  for (int32_t d = 0; d < rank; ++d)
+    line += (d ? ", " : "") + std::to_string(va_arg(indices, int64_t));
+  va_end(indices);
+  line += std::string(")") + prefix;
+  Result<ElementType> element = parseElementType(flags & cpu::PrintNothing ? "i1" : type);
+  if (element && !(flags & cpu::PrintNothing))
+    line += formatElement(bits, *element, flags & cpu::PrintHex);
+  running.stats.printed.push_back(std::move(line));
+}
+
+/// Back to runInstance. The frames between are the kernel's, which own nothing.
+[[noreturn]] void failLaunch(const Instance *instance, const char *message) {
+  auto &running = *const_cast<Running *>(static_cast<const Running *>(instance));
+  running.failure = message;
+  std::longjmp(running.back, 1);
+}
+
+/// False where the kernel ended the launch.
+bool runInstance(Entry entry, Running &running) {
+  if (setjmp(running.back))
+    return false;
+  entry(&running);
+  return true;
 }
 
 class CPUDevice : public Device {
@@ -120,33 +176,45 @@ public:
     Pages arena(kernel.arenaBytes);
     if (arena.at == MAP_FAILED)
       return Error(systemError("cannot get the arena"));
-    auto begin = std::chrono::steady_clock::now();
-    cpu::Instance instance = {request.parameters.data(), static_cast<uint8_t *>(arena.at), {}, {}};
+    Running running = {};
+    running.parameters = request.parameters.data();
+    running.arena = static_cast<uint8_t *>(arena.at);
+    running.print = print;
+    running.fail = failLaunch;
     const Grid &grid = request.physicalGrid;
     for (int d = 0; d < 3; ++d)
-      instance.grid[d] = static_cast<int32_t>(grid[d]);
+      running.grid[d] = static_cast<int32_t>(grid[d]);
+    auto begin = std::chrono::steady_clock::now();
     int64_t done = 0;
     for (int64_t z = 0; z < grid[2]; ++z)
       for (int64_t y = 0; y < grid[1]; ++y)
         for (int64_t x = 0; x < grid[0]; ++x, ++done) {
-          if (request.limits.timeout.count() && std::chrono::steady_clock::now() - begin > request.limits.timeout)
-            return Error("the launch took more than " + std::to_string(request.limits.timeout.count()) + " ms after " +
-                         std::to_string(done) + " program instances");
-          if (request.limits.maxSteps && static_cast<uint64_t>(done) == request.limits.maxSteps)
-            return Error("the launch reached its limit of " + std::to_string(done) + " program instances");
-          instance.program[0] = static_cast<int32_t>(x);
-          instance.program[1] = static_cast<int32_t>(y);
-          instance.program[2] = static_cast<int32_t>(z);
-          kernel.entry(&instance);
+          if (Result<void> within = checkLimits(request.limits, done, begin); !within)
+            return within.error();
+          running.program[0] = static_cast<int32_t>(x);
+          running.program[1] = static_cast<int32_t>(y);
+          running.program[2] = static_cast<int32_t>(z);
+          if (!runInstance(kernel.entry, running))
+            return Error("program instance " + describe(running) + ": assertion does not hold: " + running.failure);
         }
-    LaunchStats stats;
-    stats.counters.push_back({"program instances", done, ""});
     std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-    stats.counters.push_back({"time", time.count(), "ms"});
-    return stats;
+    running.stats.counters = {{"program instances", done, ""}, {"time", time.count(), "ms"}};
+    if (running.droppedLines)
+      running.stats.printed.push_back("(" + std::to_string(running.droppedLines) + " more lines)");
+    return std::move(running.stats);
   }
 
 private:
+  static Result<void> checkLimits(const LaunchLimits &limits, int64_t done,
+                                  std::chrono::steady_clock::time_point begin) {
+    std::string after = " after " + std::to_string(done) + " program instances";
+    if (limits.maxSteps && static_cast<uint64_t>(done) >= limits.maxSteps)
+      return Error("the launch reached its limit of steps" + after);
+    if (limits.timeout.count() && std::chrono::steady_clock::now() - begin > limits.timeout)
+      return Error("the launch took more than " + std::to_string(limits.timeout.count()) + " ms" + after);
+    return {};
+  }
+
   Result<void> check(DeviceAddress address, uint64_t bytes) const {
     auto it = allocations.upper_bound(address);
     if (it == allocations.begin() || bytes > std::prev(it)->second ||

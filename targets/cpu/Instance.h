@@ -12,6 +12,9 @@
 
 namespace kiln::cpu {
 
+/// How a printed value is to be read.
+enum PrintFlags : int32_t { PrintHex = 1, PrintNothing = 2 };
+
 struct Instance {
   /// The launch's parameters, packed as kiln::LaunchRequest says.
   const uint8_t *parameters;
@@ -19,6 +22,12 @@ struct Instance {
   uint8_t *arena;
   int32_t program[3];
   int32_t grid[3];
+  /// One printed line. `type` names an element type of the runtime; the `rank`
+  /// indices that follow are int64_t.
+  void (*print)(const Instance *, const char *prefix, const char *type, int32_t flags, uint64_t bits, int32_t rank,
+                ...);
+  /// Ends the launch with an error; does not return.
+  void (*fail)(const Instance *, const char *message);
 };
 
 } // namespace kiln::cpu

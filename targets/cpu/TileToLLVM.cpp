@@ -16,19 +16,18 @@
 using namespace mlir;
 using namespace kiln;
 
-namespace {
-
 /// Address arithmetic in bytes.
-Value bytePointer(OpBuilder &builder, Location loc, Value pointer, LLVM::GEPArg bytes) {
+static Value bytePointer(OpBuilder &builder, Location loc, Value pointer, LLVM::GEPArg bytes) {
   return LLVM::GEPOp::create(builder, loc, pointer.getType(), builder.getI8Type(), pointer, bytes);
 }
 
-/// A field of the cpu::Instance that the function around `op` is called with.
-Value loadField(OpBuilder &builder, Operation *op, Type type, size_t offset) {
+Value kiln::cpu::loadField(OpBuilder &builder, Operation *op, Type type, size_t offset) {
   Value instance = op->getParentOfType<LLVM::LLVMFuncOp>().getArgument(0);
   return LLVM::LoadOp::create(builder, op->getLoc(), type,
                               bytePointer(builder, op->getLoc(), instance, static_cast<int32_t>(offset)));
 }
+
+namespace {
 
 /// Where the last of the placed buffers ends.
 int64_t arenaBytes(gpu::GPUFuncOp func) {
@@ -96,7 +95,7 @@ struct GridToLoad : ConvertOpToLLVMPattern<OpT> {
   using ConvertOpToLLVMPattern<OpT>::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor, ConversionPatternRewriter &rewriter) const override {
     size_t offset = field + sizeof(int32_t) * static_cast<size_t>(op.getAxis());
-    rewriter.replaceOp(op, loadField(rewriter, op, rewriter.getI32Type(), offset));
+    rewriter.replaceOp(op, cpu::loadField(rewriter, op, rewriter.getI32Type(), offset));
     return success();
   }
 };
@@ -149,7 +148,7 @@ struct AllocToDescriptor : ConvertOpToLLVMPattern<memref::AllocOp> {
     if (!address)
       return rewriter.notifyMatchFailure(op, "the buffer has no address yet");
     Value arena =
-        loadField(rewriter, op, LLVM::LLVMPointerType::get(rewriter.getContext()), offsetof(cpu::Instance, arena));
+        cpu::loadField(rewriter, op, LLVM::LLVMPointerType::get(rewriter.getContext()), offsetof(cpu::Instance, arena));
     Value buffer = bytePointer(rewriter, op.getLoc(), arena, static_cast<int32_t>(address.getInt()));
     rewriter.replaceOp(
         op, {MemRefDescriptor::fromStaticShape(rewriter, op.getLoc(), *getTypeConverter(), op.getType(), buffer)});
@@ -194,12 +193,103 @@ struct BoxMaskToCompares : ConvertOpToLLVMPattern<tile::BoxMaskOp> {
   }
 };
 
+/// Scalars that must be read and written as the text says.
+struct VolatileLoad : ConvertOpToLLVMPattern<tile::LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tile::LoadOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (isa<VectorType>(op.getType()) || op.getMask() || op.getOffsets())
+      return rewriter.notifyMatchFailure(op, "not a scalar without a mask");
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, typeConverter->convertType(op.getType()), adaptor.getPointer(),
+                                              /*alignment=*/0, op.getIsVolatile());
+    return success();
+  }
+};
+
+struct VolatileStore : ConvertOpToLLVMPattern<tile::StoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tile::StoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (isa<VectorType>(op.getValue().getType()) || op.getMask() || op.getOffsets())
+      return rewriter.notifyMatchFailure(op, "not a scalar without a mask");
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), adaptor.getPointer(), /*alignment=*/0,
+                                               op.getIsVolatile());
+    return success();
+  }
+};
+
+/// MLIR's own pattern inserts the elements with their types of before.
+struct ElementsToInserts : ConvertOpToLLVMPattern<vector::FromElementsOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(vector::FromElementsOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (op.getType().getRank() != 1)
+      return rewriter.notifyMatchFailure(op, "not a native vector");
+    Value vector = LLVM::PoisonOp::create(rewriter, op.getLoc(), typeConverter->convertType(op.getType()));
+    for (auto [lane, element] : llvm::enumerate(adaptor.getElements())) {
+      Value position =
+          LLVM::ConstantOp::create(rewriter, op.getLoc(), rewriter.getI64Type(), static_cast<int64_t>(lane));
+      vector = LLVM::InsertElementOp::create(rewriter, op.getLoc(), vector, element, position);
+    }
+    rewriter.replaceOp(op, vector);
+    return success();
+  }
+};
+
+/// Every ordering becomes the strongest; there is one thread.
+struct CasToCmpXchg : ConvertOpToLLVMPattern<tile::AtomicCasOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tile::AtomicCasOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().isInteger() || op.getType().isInteger(1) || op.getMask() || op.getOffsets())
+      return rewriter.notifyMatchFailure(op, "not a scalar integer without a mask");
+    Value pair =
+        LLVM::AtomicCmpXchgOp::create(rewriter, op.getLoc(), adaptor.getPointer(), adaptor.getCompare(),
+                                      adaptor.getValue(), LLVM::AtomicOrdering::seq_cst, LLVM::AtomicOrdering::seq_cst);
+    rewriter.replaceOpWithNewOp<LLVM::ExtractValueOp>(op, pair, 0);
+    return success();
+  }
+};
+
+struct FenceToLLVM : ConvertOpToLLVMPattern<tile::FenceOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tile::FenceOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::FenceOp>(op, LLVM::AtomicOrdering::seq_cst, StringRef());
+    return success();
+  }
+};
+
+/// A promise that this target does not use.
+struct DropAssume : ConvertOpToLLVMPattern<tile::AssumeOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(tile::AssumeOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// The extrema of IEEE 754-2019 that skip a NaN and order the zeros; MLIR's own
+/// pattern gives the older ones, which leave the zeros open.
+template <typename OpT>
+struct ExtremumToIntrinsic : ConvertOpToLLVMPattern<OpT> {
+  using ConvertOpToLLVMPattern<OpT>::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    const char *name = std::is_same_v<OpT, arith::MaxNumFOp> ? "llvm.maximumnum" : "llvm.minimumnum";
+    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(op, this->typeConverter->convertType(op.getType()),
+                                                       rewriter.getStringAttr(name), adaptor.getOperands());
+    return success();
+  }
+};
+
 } // namespace
 
 void kiln::cpu::populateTilePatterns(const LLVMTypeConverter &types, RewritePatternSet &patterns) {
   patterns.add<FuncToLLVM, ReturnToLLVM, GridToLoad<tile::ProgramIdOp, offsetof(Instance, program)>,
                GridToLoad<tile::NumProgramsOp, offsetof(Instance, grid)>, PtrAddToGEP,
                PointerCast<tile::PtrToIntOp, LLVM::PtrToIntOp>, PointerCast<tile::IntToPtrOp, LLVM::IntToPtrOp>,
-               ViewToDescriptor, BoxMaskToCompares>(types);
-  patterns.add<AllocToDescriptor, AccessToLLVM<memref::LoadOp>, AccessToLLVM<memref::StoreOp>>(types, /*benefit=*/10);
+               ViewToDescriptor, BoxMaskToCompares, VolatileLoad, VolatileStore, CasToCmpXchg, FenceToLLVM, DropAssume>(
+      types);
+  patterns.add<AllocToDescriptor, ElementsToInserts, AccessToLLVM<memref::LoadOp>, AccessToLLVM<memref::StoreOp>,
+               ExtremumToIntrinsic<arith::MaxNumFOp>, ExtremumToIntrinsic<arith::MinNumFOp>>(types, /*benefit=*/10);
 }

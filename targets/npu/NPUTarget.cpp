@@ -32,6 +32,7 @@ TargetInfo makeInfo() {
   info.entry = EntryLevel::Native;
   info.elementTypes = {"i1", "i8", "i16", "i32", "f16", "bf16", "f32"};
   int64_t accRow = 4 * machine.arraySize;
+  info.takes = {"tile.atomic_rmw", "tile.atomic_cas"};
   info.spaces = {{npu::spmSpace.str(), machine.spmBytes, 64}, {npu::accSpace.str(), machine.accBytes, accRow, accRow}};
   info.copyDimensions = 2;
   info.nativeLanes = machine.vectorLength;

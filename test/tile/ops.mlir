@@ -253,6 +253,10 @@ func.func @kernel_form(%p: !tile.ptr, %o: i64, %f: f32, %b: memref<4x8xf32, #til
   %wide = memref.alloc() : memref<4x8xi64, #tile.space<"spm">>
   // CHECK: tile.words %{{.*}} : memref<4x8xi64, #tile.space<"spm">> -> memref<4x8x2xi32, #tile.space<"spm">>
   %w = tile.words %wide : memref<4x8xi64, #tile.space<"spm">> -> memref<4x8x2xi32, #tile.space<"spm">>
+  // CHECK: tile.print_element "x: " hex unsigned %[[O]] at[] : i64
+  tile.print_element "x: " hex unsigned %o at [] : i64
+  // CHECK: tile.print_element "line" at[]
+  tile.print_element "line" at []
   // CHECK: tile.box_mask[%[[O]], %[[O]]], [%[[O]], %[[O]]] : vector<4x8xi1>
   %m = tile.box_mask [%o, %o], [%o, %o] : vector<4x8xi1>
   // CHECK: tile.copy %[[G]] to %[[B]][%[[O]], %[[O]]], [%[[O]], %[[O]]] fill %[[F]] : memref<4x8xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>, memref<4x8xf32, #tile.space<"spm">>, f32

@@ -45,6 +45,9 @@ mlir::Value fromMemory(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value
 /// Strides of a memref type in elements, where all are known.
 std::optional<llvm::SmallVector<int64_t>> staticStrides(mlir::MemRefType type);
 
+/// A padding value for a transfer that is in bounds and never uses it.
+mlir::Value unusedPadding(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type element);
+
 } // namespace kiln::tile
 
 #endif // KILN_TILE_BUFFERS_H

@@ -10,6 +10,7 @@
 include "mlir/IR/OpBase.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
+include "mlir/Interfaces/DataLayoutInterfaces.td"
 include "mlir/IR/EnumAttr.td"
 
 def Tile_Dialect : Dialect {
@@ -41,7 +42,8 @@ class Tile_Type<string name, string typeMnemonic, list<Trait> traits = []>
   let mnemonic = typeMnemonic;
 }
 
-def Tile_PtrType : Tile_Type<"Ptr", "ptr", [VectorElementTypeInterface]> {
+def Tile_PtrType : Tile_Type<"Ptr", "ptr", [VectorElementTypeInterface, MemRefElementTypeInterface,
+    DeclareTypeInterfaceMethods<DataLayoutTypeInterface, ["getTypeSizeInBits", "getABIAlignment"]>]> {
   let summary = "an opaque 64-bit address in device memory";
   let description = [{
     A pointer carries no element type; the op that accesses memory names it.

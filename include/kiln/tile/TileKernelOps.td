@@ -206,4 +206,22 @@ def Tile_CopyAtomicCasOp : Tile_Op<"copy_atomic_cas", [MemoryEffects<[MemRead, M
   let hasVerifier = 1;
 }
 
+def Tile_PrintElementOp : Tile_Op<"print_element", [MemoryEffects<[MemRead, MemWrite]>, AttrSizedOperandSegments]> {
+  let summary = "send one line to the host";
+  let description = [{
+    What a `tile.print` does for one element: program id and `indices`, `prefix`,
+    the value. Integers print as signed unless `unsigned` is there; `hex` prints
+    bits. Without a value the line ends behind the prefix.
+
+    ```mlir
+    tile.print_element "x: " hex %v at [%i, %j] : i32
+    ```
+  }];
+  let arguments = (ins StrAttr:$prefix, UnitAttr:$hex, UnitAttr:$isUnsigned, Optional<Tile_Element>:$value,
+                       Variadic<Index>:$indices);
+  let assemblyFormat = [{
+    $prefix (`hex` $hex^)? (`unsigned` $isUnsigned^)? ($value^)? `at` `[` $indices `]` attr-dict (`:` type($value)^)?
+  }];
+}
+
 #endif // KILN_TILE_KERNEL_OPS_TD
