@@ -5,6 +5,7 @@
 // RUN: %python %S/wide_inputs.py %t
 // RUN: kiln run %t/red.mlir --target=npu --check --arg a=@%t/a.npy --arg q=zeros:i64[512] --arg r=zeros:i64[3] --arg n=-5000000000 | FileCheck %s --check-prefix=RED
 // RUN: kiln run %t/rows.mlir --target=npu --check --arg a=@%t/a.npy --arg q=zeros:i64[512] --arg r=zeros:i64[32] --arg u=zeros:i64[512] | FileCheck %s --check-prefix=ROWS
+// RUN: kiln run %t/rows.mlir --target=npu --interpret=native --check --arg a=@%t/a.npy --arg q=zeros:i64[512] --arg r=zeros:i64[32] --arg u=zeros:i64[512] | FileCheck %s --check-prefix=ROWS
 // RUN: kiln run %t/carried.mlir --target=npu --check --arg a=@%t/a.npy --arg q=zeros:i64[512] --arg n=77 | FileCheck %s --check-prefix=CARRIED
 // RUN: kiln run %t/offsets.mlir --target=npu --check --arg x=arange:i64[2000] --arg i=arange:i64[64] --arg q=zeros:i64[64] --arg s=31 | FileCheck %s --check-prefix=OFFSETS
 
