@@ -18,26 +18,48 @@ namespace {
 struct ExpandColumns : layout::impl::ExpandColumnsPassBase<ExpandColumns> {
   using ExpandColumnsPassBase::ExpandColumnsPassBase;
 
+  /// The indices of lane `lane`.
+  template <typename TransferOp>
+  static SmallVector<Value> indicesOf(OpBuilder &builder, TransferOp op, int64_t lane) {
+    SmallVector<Value> at(op.getIndices());
+    Value &index = at[op.getPermutationMap().getDimPosition(0)];
+    Value distance = arith::ConstantIndexOp::create(builder, op.getLoc(), lane);
+    index = arith::AddIOp::create(builder, op.getLoc(), index, distance);
+    return at;
+  }
+
   static void expand(vector::TransferReadOp op) {
     OpBuilder builder(op);
-    unsigned dimension = op.getPermutationMap().getDimPosition(0);
-    SmallVector<Value> elements, at(op.getIndices());
-    for (int64_t lane = 0; lane < op.getVectorType().getNumElements(); ++lane) {
-      Value distance = arith::ConstantIndexOp::create(builder, op.getLoc(), lane);
-      at[dimension] = arith::AddIOp::create(builder, op.getLoc(), op.getIndices()[dimension], distance);
-      elements.push_back(memref::LoadOp::create(builder, op.getLoc(), op.getBase(), at));
-    }
+    SmallVector<Value> elements;
+    for (int64_t lane = 0; lane < op.getVectorType().getNumElements(); ++lane)
+      elements.push_back(memref::LoadOp::create(builder, op.getLoc(), op.getBase(), indicesOf(builder, op, lane)));
     op.replaceAllUsesWith(
         vector::FromElementsOp::create(builder, op.getLoc(), op.getVectorType(), elements).getResult());
     op.erase();
   }
 
+  static void expand(vector::TransferWriteOp op) {
+    OpBuilder builder(op);
+    for (int64_t lane = 0; lane < op.getVectorType().getNumElements(); ++lane) {
+      Value element = vector::ExtractOp::create(builder, op.getLoc(), op.getValueToStore(), lane);
+      memref::StoreOp::create(builder, op.getLoc(), element, op.getBase(), indicesOf(builder, op, lane));
+    }
+    op.erase();
+  }
+
+  template <typename TransferOp>
+  static bool isColumn(TransferOp op) {
+    AffineMap map = op.getPermutationMap();
+    return map.getNumResults() == 1 && isa<AffineDimExpr>(map.getResult(0)) && !op.getMask() &&
+           !op.hasOutOfBoundsDim() && isa<MemRefType>(op.getBase().getType());
+  }
+
   void runOnOperation() override {
-    getOperation().walk([](vector::TransferReadOp op) {
-      AffineMap map = op.getPermutationMap();
-      if (map.getNumResults() == 1 && isa<AffineDimExpr>(map.getResult(0)) && !op.getMask() &&
-          !op.hasOutOfBoundsDim() && isa<MemRefType>(op.getBase().getType()))
-        expand(op);
+    getOperation().walk([](Operation *op) {
+      if (auto read = dyn_cast<vector::TransferReadOp>(op); read && isColumn(read))
+        expand(read);
+      else if (auto write = dyn_cast<vector::TransferWriteOp>(op); write && isColumn(write))
+        expand(write);
     });
   }
 };

@@ -101,10 +101,10 @@ def SplitWideIntegersPass : Pass<"split-wide-integers", "::mlir::gpu::GPUModuleO
 }
 
 def ExpandColumnsPass : Pass<"expand-columns", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "read columns of buffers element by element";
+  let summary = "read and write columns of buffers element by element";
   let description = [{
-    For targets without strided loads: a 1-D `vector.transfer_read` along any
-    dimension becomes a load for each lane.
+    For targets without strided accesses: a 1-D `vector.transfer_read` or
+    `transfer_write` along any dimension becomes a load or store for each lane.
 
     ```mlir
     %c = vector.transfer_read %b[%i, %j], %z {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : ..

@@ -20,8 +20,8 @@
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -87,11 +87,17 @@ public:
   std::unique_ptr<TypeConverter> makeTypeConverter(MLIRContext *context) const override {
     auto types = std::make_unique<LLVMTypeConverter>(context);
     types->addConversion([](tile::PtrType type) { return LLVM::LLVMPointerType::get(type.getContext()); });
-    // Below here floats under 32 bits are only moved.
+    // Below here floats under 32 bits are only moved, as their bits.
     types->addConversion([](FloatType type) -> std::optional<Type> {
       if (type.getWidth() >= 32)
         return std::nullopt;
       return IntegerType::get(type.getContext(), type.getWidth());
+    });
+    types->addConversion([](VectorType type) -> std::optional<Type> {
+      auto element = dyn_cast<FloatType>(type.getElementType());
+      if (!element || element.getWidth() >= 32 || type.getRank() != 1)
+        return std::nullopt;
+      return type.clone(IntegerType::get(type.getContext(), element.getWidth()));
     });
     types->addTypeAttributeConversion(
         [](BaseMemRefType, tile::SpaceAttr space) -> TypeConverter::AttributeConversionResult {

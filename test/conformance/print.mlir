@@ -14,7 +14,7 @@ func.func @print(%p: !tile.ptr {tile.name = "p", tile.pointee = i32},
     %q: !tile.ptr {tile.name = "q", tile.pointee = i32}) attributes {kiln.form = "tile"} {
   %l = tile.range 0 to 4 : tensor<4xi32>
   %x = tile.load %p[%l] : !tile.ptr, tensor<4xi32> -> tensor<4xi32>
-  tile.print "x = " %x : tensor<4xi32>
+  tile.print " x = " %x : tensor<4xi32>
   tile.store %x, %q[%l] : tensor<4xi32>, !tile.ptr, tensor<4xi32>
   return
 }

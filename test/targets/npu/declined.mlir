@@ -9,7 +9,7 @@
 // RUN: %python %S/../../tools/fails.py kiln compile --target=npu --emit=asm %t/large.mlir | FileCheck %s --check-prefix=LARGE
 
 //--- element.mlir
-// ELEMENT: kiln: error: {{.*}}element.mlir:4:{{[0-9]+}}: 'tile.load' has a pointer for each lane, or pointers as elements, and copies to and from the chip take one pointer with offsets
+// ELEMENT: kiln: error: {{.*}}element.mlir:3:{{[0-9]+}}: target 'npu' declines 'vector.broadcast' of '!tile.ptr' giving 'vector<4x!tile.ptr>'
 func.func @element(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"} {
   %t = tile.broadcast %p : !tile.ptr -> tensor<4x!tile.ptr>
   %x = tile.load %t : tensor<4x!tile.ptr> -> tensor<4xf32>
