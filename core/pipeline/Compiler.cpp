@@ -303,11 +303,26 @@ private:
       kernel.emitRemark() << which << ":";
     FailureOr<EmittedKernel> emitted = failure();
     if (succeeded(lower(*alone, target, here)))
-      emitted = target.emit(*alone);
+      emitted = emitCode(*alone);
     if (succeeded(emitted) && emitted->code.empty())
       return kernel.emitError() << "target '" << info.target << "' emitted no code for '" << info.kernel << "'";
     if (failed(emitted) && isOneOfMany)
       return kernel.emitError() << "this was about " << which << " of '" << info.kernel << "'";
+    return emitted;
+  }
+
+  /// The target's code; an error of ours where the target fails without a word.
+  FailureOr<EmittedKernel> emitCode(ModuleOp module) {
+    bool isExplained = false;
+    FailureOr<EmittedKernel> emitted = [&] {
+      ScopedDiagnosticHandler listener(module.getContext(), [&](Diagnostic &diagnostic) {
+        isExplained |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+        return failure(); // the next handler prints it
+      });
+      return target.emit(module);
+    }();
+    if (failed(emitted) && !isExplained)
+      kernel.emitError() << "target '" << info.target << "' failed to emit '" << info.kernel << "' and did not say why";
     return emitted;
   }
 

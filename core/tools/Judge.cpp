@@ -160,10 +160,15 @@ static Type typeOf(ElementType type, MLIRContext *context) {
   }
 }
 
-Result<bool> Judge::compare(const Target &target, const std::vector<HostBuffer> &got, llvm::raw_ostream &out) {
+Result<void> Judge::interpret(const Target &target) {
   Result<reference::RunReport> report = execute(&target);
   if (!report)
     return report.error();
+  ambiguous = report->ambiguousCount;
+  return {};
+}
+
+Result<bool> Judge::compare(const std::vector<HostBuffer> &got, llvm::raw_ostream &out) {
   bool equal = true;
   for (auto [i, host] : llvm::enumerate(got)) {
     Result<std::vector<std::byte>> expected = readBack(i);
@@ -178,8 +183,8 @@ Result<bool> Judge::compare(const Target &target, const std::vector<HostBuffer> 
     out << "  check " << nameOf(i) << ": " << result.message << "\n";
     equal = equal && result.equal();
   }
-  if (report->ambiguousCount > 0)
-    out << "  " << report->ambiguousCount
+  if (ambiguous > 0)
+    out << "  " << ambiguous
         << " discrete results hang on a compare within its error bound; a correct target may decide them otherwise\n";
   return equal;
 }

@@ -28,9 +28,13 @@ public:
   /// the run took to `counters`.
   Result<std::vector<HostBuffer>> run(llvm::raw_ostream &out, std::vector<Counter> &counters);
 
-  /// Runs the reference with error bounds for `target` and compares each buffer;
-  /// one line per buffer goes to `out`. True where all are equal.
-  Result<bool> compare(const Target &target, const std::vector<HostBuffer> &got, llvm::raw_ostream &out);
+  /// Runs the reference with error bounds for `target`. Before a device runs, so
+  /// that a wrong access is named and not made.
+  Result<void> interpret(const Target &target);
+
+  /// Compares each buffer with what interpret() left; one line per buffer goes to
+  /// `out`. True where all are equal.
+  Result<bool> compare(const std::vector<HostBuffer> &got, llvm::raw_ostream &out);
 
 private:
   Result<void> prepare();
@@ -46,6 +50,7 @@ private:
   LaunchLimits limits;
   reference::Memory memory;
   std::vector<uint64_t> addresses;
+  uint64_t ambiguous = 0;
 };
 
 } // namespace kiln::tools

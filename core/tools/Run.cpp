@@ -43,16 +43,26 @@ std::vector<OptionSpec> kiln::tools::runOptions() {
 
 namespace {
 
-int finish(const CommandLine &line, const Request &request, func::FuncOp kernel, const Target *target,
-           const std::vector<ArgumentInfo> &signature, const std::vector<HostBuffer> &after) {
+/// The judge of --check, with the reference's run behind it; null without it.
+Result<std::unique_ptr<Judge>> judgeFor(const CommandLine &line, const Request &request, func::FuncOp kernel,
+                                        const Target &target, const std::vector<ArgumentInfo> &signature) {
+  std::unique_ptr<Judge> judge;
+  if (!line.has("check"))
+    return judge;
+  judge = std::make_unique<Judge>(kernel, signature, request.made, request.grid, request.limits);
+  if (Result<void> done = judge->interpret(target); !done)
+    return Error("the reference failed: " + done.error().message());
+  return judge;
+}
+
+int finish(const Request &request, Judge *judge, const std::vector<HostBuffer> &after) {
   if (Result<void> saved = request.save(after); !saved)
     return fail(saved.error().message());
-  if (!line.has("check"))
+  if (!judge)
     return 0;
-  Judge judge(kernel, signature, request.made, request.grid, request.limits);
-  Result<bool> equal = judge.compare(*target, after, llvm::outs());
+  Result<bool> equal = judge->compare(after, llvm::outs());
   if (!equal)
-    return fail("the reference failed: " + equal.error().message());
+    return fail(equal.error().message());
   return *equal ? 0 : fail("the result differs from the reference");
 }
 
@@ -228,13 +238,11 @@ int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
   Result<LaunchInfo> info = infoOf(*artifact, options.kernel);
   if (!info)
     return fail(info.error().message());
+  Result<std::unique_ptr<Judge>> judge = judgeFor(line, *request, kernel, **target, signature);
+  if (!judge)
+    return fail(judge.error().message());
   std::optional<std::vector<HostBuffer>> after = launch(*opened, *artifact, *info, *request);
-  if (!after) {
-    llvm::errs() << "kiln: note: the same run with --target=reference names the argument and the element of a wrong "
-                    "access\n";
-    return 1;
-  }
-  return finish(line, *request, kernel, *target, signature, *after);
+  return after ? finish(*request, judge->get(), *after) : 1;
 }
 
 /// --interpret=LEVEL: the interpreter in the place of the target's device, on
@@ -269,7 +277,10 @@ int runLevel(const CommandLine &line, Session &session, func::FuncOp kernel, con
   Result<std::vector<HostBuffer>> after = level.run(llvm::outs(), counters);
   if (!after)
     return fail(after.error().message());
-  return finish(line, *request, kernel, *target, signature, *after);
+  Result<std::unique_ptr<Judge>> judge = judgeFor(line, *request, kernel, **target, signature);
+  if (!judge)
+    return fail(judge.error().message());
+  return finish(*request, judge->get(), *after);
 }
 
 } // namespace

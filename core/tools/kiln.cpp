@@ -57,6 +57,9 @@ int main(int argc, char **argv) {
       return fail("out of memory: the arguments or the kernel need more than this machine has");
     }
   }
-  usage(llvm::errs());
-  return fail(name.empty() ? "no command is given" : "unknown command '" + name + "'");
+  std::string known;
+  for (const Command &command : commands)
+    known += std::string(known.empty() ? "" : ", ") + command.name;
+  return fail((name.empty() ? "no command is given" : "unknown command '" + name + "'") + "; commands: " + known +
+              "; 'kiln --help' says more");
 }
