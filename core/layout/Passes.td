@@ -117,4 +117,20 @@ def ExpandColumnsPass : Pass<"expand-columns", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
 }
 
+def ExpandFp8Pass : Pass<"expand-fp8", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "move fp8 numbers as bits";
+  let description = [{
+    Every fp8 type becomes i8: of scalars, vectors, memrefs and constants. For
+    targets without such formats, after `expand-narrow-floats` has made all
+    arithmetic and conversions integer ones.
+
+    ```mlir
+    %v = vector.load %b[%i] : memref<128xf8E5M2, #tile.space<"spm">>, vector<128xf8E5M2>
+    %x = arith.bitcast %v : vector<128xf8E5M2> to vector<128xi8>
+    // becomes
+    %x = vector.load %b[%i] : memref<128xi8, #tile.space<"spm">>, vector<128xi8>
+    ```
+  }];
+}
+
 #endif // KILN_LAYOUT_PASSES_TD

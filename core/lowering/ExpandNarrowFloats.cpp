@@ -26,6 +26,12 @@ bool isNarrow(Type type) {
   return element && element.getWidth() < 32;
 }
 
+std::string nameOf(Type type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  return name;
+}
+
 /// The bits and numbers that describe a float format.
 struct Format {
   explicit Format(FloatType type)
@@ -63,9 +69,14 @@ public:
     FloatType from = floatOf(value.getType());
     if (from.getWidth() >= 32)
       return value;
-    Format format(from), f32(builder.getF32Type());
     like = tile::withElementType(value.getType(), builder.getI32Type());
-    Value bits = arith::ExtUIOp::create(builder, loc, like, toBits(value));
+    return widenBits(arith::ExtUIOp::create(builder, loc, like, toBits(value)), from);
+  }
+
+  /// The same for the bits of a `from` in an i32.
+  Value widenBits(Value bits, FloatType from) {
+    Format format(from), f32(builder.getF32Type());
+    like = bits.getType();
     Value magnitude = andi(bits, number((uint64_t(1) << (format.width - 1)) - 1));
     // As bits of f32 the exponent is too small by the difference of the biases.
     Value moved = shl(magnitude, f32.fraction - format.fraction);
@@ -88,6 +99,19 @@ public:
 
   /// f32 or f64 rounded once into a narrower format.
   Value narrow(Value value, FloatType to, tile::Rounding rounding, Overflow overflow) {
+    Value bits = narrowBits(value, to, rounding, overflow);
+    if (getElementTypeOrSelf(bits.getType()).getIntOrFloatBitWidth() != to.getWidth())
+      bits = truncated(bits, to.getWidth());
+    return fromBits(to, bits);
+  }
+
+  Value truncated(Value bits, unsigned width) {
+    return arith::TruncIOp::create(builder, loc, tile::withElementType(bits.getType(), builder.getIntegerType(width)),
+                                   bits);
+  }
+
+  /// The bits of the narrower format, in an integer of the width of `value`.
+  Value narrowBits(Value value, FloatType to, tile::Rounding rounding, Overflow overflow) {
     FloatType from = floatOf(value.getType());
     Format wide(from), format(to);
     like = tile::withElementType(value.getType(), builder.getIntegerType(wide.width));
@@ -106,11 +130,7 @@ public:
     Value isNan = compare(arith::CmpIPredicate::ugt, magnitude, number(wide.infinity()));
     if (!format.hasNegativeZero())
       sign = select(compare(arith::CmpIPredicate::eq, result, number(0)), number(0), sign);
-    result = select(isNan, number(format.nan()), arith::OrIOp::create(builder, loc, result, sign));
-    if (wide.width != format.width)
-      result = arith::TruncIOp::create(builder, loc, tile::withElementType(like, builder.getIntegerType(format.width)),
-                                       result);
-    return fromBits(to, result);
+    return select(isNan, number(format.nan()), arith::OrIOp::create(builder, loc, result, sign));
   }
 
   Value toBits(Value value) {
@@ -189,7 +209,19 @@ private:
 
 class NarrowExpander {
 public:
-  explicit NarrowExpander(Operation *op) : op(op), builder(op), caster(builder, op->getLoc()) {}
+  NarrowExpander(Operation *op, ArrayRef<std::string> keep)
+      : op(op), keep(keep), builder(op), caster(builder, op->getLoc()) {}
+
+  /// Ops that compute with formats that do not stay; selects and bitcasts move.
+  bool isChosen() {
+    if (isa<tile::CastOp>(op))
+      return true;
+    if (!op->hasTrait<OpTrait::Elementwise>() || !isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+        isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
+      return false;
+    auto goes = [&](Type type) { return isNarrow(type) && !stays(type); };
+    return llvm::any_of(op->getOperandTypes(), goes) || llvm::any_of(op->getResultTypes(), goes);
+  }
 
   void expand() {
     if (auto cast = dyn_cast<tile::CastOp>(op))
@@ -204,6 +236,29 @@ public:
   }
 
 private:
+  /// The target converts between this format and f32 itself.
+  bool stays(Type type) const { return llvm::is_contained(keep, nameOf(getElementTypeOrSelf(type))); }
+
+  Value widen(Value value) {
+    if (!isNarrow(value.getType()) || !stays(value.getType()))
+      return caster.widen(value);
+    return extendTo(value, builder.getF32Type());
+  }
+
+  /// Where the target has the format, it rounds to nearest; what the bits were
+  /// rounded to otherwise is exact in it.
+  Value narrow(Value wide, FloatType to, tile::Rounding rounding, Overflow overflow) {
+    if (!stays(to))
+      return caster.narrow(wide, to, rounding, overflow);
+    if (rounding != tile::Rounding::Nearest) {
+      Value bits = caster.narrowBits(wide, to, rounding, overflow);
+      if (!getElementTypeOrSelf(bits.getType()).isInteger(32))
+        bits = caster.truncated(bits, 32);
+      wide = caster.widenBits(bits, to);
+    }
+    return arith::TruncFOp::create(builder, op->getLoc(), tile::withElementType(wide.getType(), to), wide);
+  }
+
   void replace(Value value) {
     op->getResult(0).replaceAllUsesWith(value);
     op->erase();
@@ -217,10 +272,10 @@ private:
     FloatType from = floatOf(source.getType()), to = floatOf(op->getResult(0).getType());
     if (from == to)
       return source;
-    Value wide = caster.widen(source);
+    Value wide = widen(source);
     if (to.getWidth() >= floatOf(wide.getType()).getWidth())
       return extendTo(wide, to);
-    return caster.narrow(wide, to, rounding, overflow);
+    return narrow(wide, to, rounding, overflow);
   }
 
   Value extendTo(Value value, FloatType to) {
@@ -232,7 +287,7 @@ private:
   Value narrowResult(Value wide, Type type) {
     if (!isNarrow(type))
       return wide;
-    return caster.narrow(wide, floatOf(type), tile::Rounding::Nearest, Overflow::Infinite);
+    return narrow(wide, floatOf(type), tile::Rounding::Nearest, Overflow::Infinite);
   }
 
   /// Every integer of up to 53 bits is a f64. Of a wider one the last bits,
@@ -276,7 +331,7 @@ private:
   void computeWide(FloatType element) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
-      operands.push_back(isNarrow(operand.getType()) ? extendTo(caster.widen(operand), element) : operand);
+      operands.push_back(isNarrow(operand.getType()) ? extendTo(widen(operand), element) : operand);
     OperationState state(op->getLoc(), op->getName());
     state.addOperands(operands);
     state.addAttributes(op->getAttrs());
@@ -289,6 +344,7 @@ private:
   }
 
   Operation *op;
+  ArrayRef<std::string> keep;
   OpBuilder builder;
   FloatCaster caster;
 };
@@ -296,24 +352,15 @@ private:
 struct ExpandNarrowFloats : lowering::impl::ExpandNarrowFloatsPassBase<ExpandNarrowFloats> {
   using ExpandNarrowFloatsPassBase::ExpandNarrowFloatsPassBase;
 
-  /// Ops that compute; selects and bitcasts move.
-  static bool isChosen(Operation *op) {
-    if (isa<tile::CastOp>(op))
-      return true;
-    if (!op->hasTrait<OpTrait::Elementwise>() || !isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
-        isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
-      return false;
-    return llvm::any_of(op->getOperandTypes(), isNarrow) || llvm::any_of(op->getResultTypes(), isNarrow);
-  }
-
   void runOnOperation() override {
+    SmallVector<std::string> kept(keep.begin(), keep.end());
     SmallVector<Operation *> chosen;
     getOperation().walk([&](Operation *op) {
-      if (isChosen(op))
+      if (NarrowExpander(op, kept).isChosen())
         chosen.push_back(op);
     });
     for (Operation *op : chosen)
-      NarrowExpander(op).expand();
+      NarrowExpander(op, kept).expand();
   }
 };
 

@@ -188,12 +188,16 @@ def ExpandNarrowFloatsPass : Pass<"expand-narrow-floats", "::mlir::gpu::GPUModul
     arithmetic on the bits, with the rounding and overflow of docs/semantics.md.
     So do all `tile.cast`. What only moves floats stays. On scalars and vectors.
 
+    Arithmetic on the formats of `keep` stays, too, and `arith.extf` and `truncf`
+    convert between them and f32.
+
     ```mlir
     %s = arith.addf %a, %b : f16
     // becomes, where widen and narrow are integer arithmetic
     %s = narrow(arith.addf(widen(%a), widen(%b)))
     ```
   }];
+  let options = [ListOption<"keep", "keep", "std::string", "narrow formats that the target computes with, e.g. f16">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 

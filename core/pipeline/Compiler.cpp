@@ -109,12 +109,23 @@ void splitWideIntegers(OpPassManager &pm) {
   addCleanup(pm);
 }
 
+/// Arithmetic with narrow floats that the target lacks; fp8 as bits, where it has
+/// no format of eight bits.
+void expandNarrowFloats(OpPassManager &pm, const TargetInfo &info) {
+  lowering::ExpandNarrowFloatsPassOptions floats;
+  floats.keep.assign(info.elementTypes.begin(), info.elementTypes.end());
+  pm.nest<gpu::GPUModuleOp>().addPass(lowering::createExpandNarrowFloatsPass(floats));
+  if (llvm::none_of(info.elementTypes, [](StringRef type) { return type.starts_with("f8"); }))
+    pm.nest<gpu::GPUModuleOp>().addPass(layout::createExpandFp8Pass());
+  addCleanup(pm);
+}
+
 void buildNative(OpPassManager &pm, const TargetInfo &info) {
   layout::SliceToNativePassOptions slicing;
   slicing.space = info.spaces.front().name;
   slicing.lanes = info.nativeLanes;
   pm.nest<gpu::GPUModuleOp>().addPass(layout::createSliceToNativePass(slicing));
-  addCleanup(pm);
+  expandNarrowFloats(pm, info);
   for (const SpaceInfo &space : info.spaces) {
     staging::PlaceBuffersPassOptions placing;
     placing.space = space.name;

@@ -61,9 +61,10 @@ constexpr BinaryRow binaryRows[] = {
     {"arith.maxui", "maxu", "maxu", "vimaxu", "", true}, {"arith.minui", "minu", "minu", "viminu", "", true},
     {"tile.divsi", "div", "div.w", "vidiv", "", false},  {"tile.divui", "divu", "divu.w", "vidivu", "", false},
     {"tile.remsi", "rem", "rem.w", "virem", "", true},   {"tile.remui", "remu", "remu.w", "viremu", "", false},
-    {"arith.addf", "", "fadd", "vfadd", "", false},      {"arith.subf", "", "fsub", "vfsub", "", false},
-    {"arith.mulf", "", "fmul", "vfmul", "", false},      {"arith.maxnumf", "", "fmax", "vfmax", "", true},
-    {"arith.minnumf", "", "fmin", "vfmin", "", true},
+    {"arith.shli", "shl", "shl.w", "vishl", "", false},  {"arith.shrui", "shr", "shr.w", "vishr", "", false},
+    {"arith.shrsi", "sra", "sra.w", "visra", "", true},  {"arith.addf", "", "fadd", "vfadd", "", false},
+    {"arith.subf", "", "fsub", "vfsub", "", false},      {"arith.mulf", "", "fmul", "vfmul", "", false},
+    {"arith.maxnumf", "", "fmax", "vfmax", "", true},    {"arith.minnumf", "", "fmin", "vfmin", "", true},
 };
 
 struct BinaryToExec : ConversionPattern {
@@ -88,7 +89,7 @@ struct BinaryToExec : ConversionPattern {
       mnemonic = type.isIndex() || type.isInteger(64) ? row.scalar64 : row.scalar32;
     Type element = getElementTypeOrSelf(type);
     bool isNarrow = element.isIntOrFloat() && element.getIntOrFloatBitWidth() < 32 && !element.isInteger(1);
-    bool isUnsignedDivision = row.op == "tile.divui" || row.op == "tile.remui";
+    bool isUnsignedDivision = row.op == "tile.divui" || row.op == "tile.remui" || row.op == "arith.shrui";
     if (mnemonic.empty())
       return rewriter.notifyMatchFailure(op, "no instruction for this type");
     SmallVector<Value> extended;
