@@ -89,11 +89,12 @@ struct BinaryToExec : ConversionPattern {
       mnemonic = type.isIndex() || type.isInteger(64) ? row.scalar64 : row.scalar32;
     Type element = getElementTypeOrSelf(type);
     bool isNarrow = element.isIntOrFloat() && element.getIntOrFloatBitWidth() < 32 && !element.isInteger(1);
-    bool isUnsignedDivision = row.op == "tile.divui" || row.op == "tile.remui" || row.op == "arith.shrui";
+    // A register holds a narrow integer with its sign, these want zeros.
+    bool wantsZeros = row.op == "tile.divui" || row.op == "tile.remui" || row.op == "arith.shrui";
     if (mnemonic.empty())
       return rewriter.notifyMatchFailure(op, "no instruction for this type");
     SmallVector<Value> extended;
-    if (isNarrow && isUnsignedDivision) {
+    if (isNarrow && wantsZeros) {
       int64_t mask = (int64_t(1) << element.getIntOrFloatBitWidth()) - 1;
       for (Value operand : operands)
         extended.push_back(isa<VregType>(result) ? exec.vector("viand.vs", {operand, exec.constant(mask)})
