@@ -214,8 +214,11 @@ public:
 
   /// Ops that compute with formats that do not stay; selects and bitcasts move.
   bool isChosen() {
-    if (isa<tile::CastOp>(op))
-      return true;
+    // A cast into fp8 saturates, which arith has no word for: it stays with the format.
+    if (isa<tile::CastOp>(op)) {
+      Type to = op->getResult(0).getType();
+      return !(stays(to) && floatOf(to).getWidth() == 8);
+    }
     if (!op->hasTrait<OpTrait::Elementwise>() || !isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
         isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
       return false;
