@@ -251,7 +251,7 @@ private:
   /// Where the target has the format, it rounds to nearest; what the bits were
   /// rounded to otherwise is exact in it.
   Value narrow(Value wide, FloatType to, tile::Rounding rounding, Overflow overflow) {
-    if (!stays(to))
+    if (!isNarrow(to) || !stays(to))
       return caster.narrow(wide, to, rounding, overflow);
     if (rounding != tile::Rounding::Nearest) {
       Value bits = caster.narrowBits(wide, to, rounding, overflow);
