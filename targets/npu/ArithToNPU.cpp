@@ -143,8 +143,15 @@ struct ShiftToExec : OpConversionPattern<OpT> {
       rewriter.replaceOp(op, shiftVector(exec, value, count, getElementTypeOrSelf(type)));
       return success();
     }
+    // One bit: a shift by 1 leaves nothing, or the sign, which is the bit.
+    if (isa<PregType>(value.getType())) {
+      rewriter.replaceOp(op, isArithmetic ? value : exec.predicate("pand", {value, exec.predicate("pnot", count)}));
+      return success();
+    }
+    if (isa<VectorType>(type))
+      return rewriter.notifyMatchFailure(op, "no instruction for this type");
     unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-    if (isa<VectorType>(type) || (width != 32 && width != 64))
+    if (width != 32 && width != 64)
       return rewriter.notifyMatchFailure(op, "no instruction for this type");
     std::string suffix = width == 32 ? ".w" : "";
     if (isArithmetic) {
