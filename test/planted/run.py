@@ -38,7 +38,9 @@ def failing(tree, tests):
         command += ["--filter", tests, "--allow-empty-runs"]
     subprocess.run(command, cwd=tree, capture_output=True)
     with open(report) as file:
-        return sorted(t["name"] for t in json.load(file)["tests"] if t["code"] in ("FAIL", "UNRESOLVED", "TIMEOUT"))
+        names = [t["name"] for t in json.load(file)["tests"] if t["code"] in ("FAIL", "UNRESOLVED", "TIMEOUT")]
+    # That a planted patch does not apply again is no catch.
+    return sorted(name for name in names if not name.endswith("tools/planted.test"))
 
 
 def build(tree, target):
