@@ -21,12 +21,12 @@ enum class Maker { Zeros, Ones, Full, Arange, Rand, Randn, Randint, File, Alias 
 struct MakerName {
   Maker maker;
   std::string_view name;
-  bool takesValue;
+  std::string_view value; ///< what stands after "="; empty: nothing
 };
-constexpr MakerName makerNames[] = {{Maker::Zeros, "zeros", false},   {Maker::Ones, "ones", false},
-                                    {Maker::Full, "full", true},      {Maker::Arange, "arange", false},
-                                    {Maker::Rand, "rand", false},     {Maker::Randn, "randn", false},
-                                    {Maker::Randint, "randint", true}};
+constexpr MakerName makerNames[] = {
+    {Maker::Zeros, "zeros", ""},          {Maker::Ones, "ones", ""}, {Maker::Full, "full", "V"},
+    {Maker::Arange, "arange", ""},        {Maker::Rand, "rand", ""}, {Maker::Randn, "randn", ""},
+    {Maker::Randint, "randint", "LO..HI"}};
 
 /// One text, taken apart.
 struct Spec {
@@ -54,23 +54,27 @@ Error unknownMaker(const ArgumentInfo &info, std::string_view text) {
 
 /// Reads `stride=A,B,offset=C` in any order.
 Result<void> parsePlacement(std::string_view text, Spec &spec) {
-  bool inStrides = false;
+  bool inStrides = false, hasOffset = false;
   for (std::string_view part : split(text, ',')) {
-    if (part.starts_with("offset=")) {
+    bool isOffset = part.starts_with("offset="), isStride = part.starts_with("stride=");
+    if ((isOffset && hasOffset) || (isStride && spec.strides))
+      return Error(quote(part.substr(0, 7)) + " is given twice");
+    if (isOffset) {
       inStrides = false;
+      hasOffset = true;
       auto offset = parseInteger(part.substr(7), "the offset");
       if (!offset)
         return offset.error();
       spec.offset = *offset;
       continue;
     }
-    if (part.starts_with("stride=")) {
+    if (isStride) {
       inStrides = true;
       spec.strides.emplace();
       part.remove_prefix(7);
     }
     if (!inStrides)
-      return Error("expected 'stride=' or 'offset=' but got " + quote(part));
+      return Error("expected stride=A,B,.. or offset=N after '@', joined by ',', but got " + quote(part));
     auto stride = parseInteger(part, "a stride");
     if (!stride)
       return stride.error();
@@ -79,15 +83,17 @@ Result<void> parsePlacement(std::string_view text, Spec &spec) {
   return {};
 }
 
-/// Takes `@stride=..` or `@offset=..` off the end.
+/// Takes `@stride=..` or `@offset=..` off the end. A file's name may have an '@'
+/// in it, so behind one only what is meant as a placement is taken.
 Result<void> takePlacement(std::string_view &text, Spec &spec) {
-  size_t at = text.rfind('@');
-  if (at == std::string_view::npos)
+  bool isFile = text.starts_with('@');
+  size_t at = isFile ? text.rfind('@') : text.find('@');
+  if (at == std::string_view::npos || (isFile && at == 0))
     return {};
-  std::string_view placement = text.substr(at + 1);
-  if (!placement.starts_with("stride=") && !placement.starts_with("offset="))
+  std::string_view head = text.substr(0, at), placement = text.substr(at + 1);
+  if (isFile && !head.ends_with(".npy") && !placement.starts_with("stride=") && !placement.starts_with("offset="))
     return {};
-  text = text.substr(0, at);
+  text = head;
   return parsePlacement(placement, spec);
 }
 
@@ -98,7 +104,7 @@ Result<std::vector<int64_t>> parseShape(std::string_view text) {
   for (std::string_view part : split(text, 'x')) {
     auto size = parseInteger(part, "a size in the shape");
     if (!size)
-      return size.error();
+      return Error(size.error().message() + "; sizes are joined by 'x', e.g. [64x64]");
     shape.push_back(*size);
   }
   return shape;
@@ -153,10 +159,12 @@ Result<Spec> parsePointer(std::string_view text, const ArgumentInfo &info, std::
     return spec;
   }
   spec.maker = maker->maker;
-  if (maker->takesValue != (equals != std::string_view::npos))
-    return Error("expected " + std::string(maker->takesValue ? "a value after '" : "no value after '") +
-                 std::string(maker->name) + "' but got " + quote(head));
-  if (maker->takesValue)
+  bool hasValue = equals != std::string_view::npos;
+  if (hasValue && maker->value.empty())
+    return Error("expected no value after " + quote(maker->name) + " but got " + quote(head));
+  if (!hasValue && !maker->value.empty())
+    return Error("expected " + std::string(maker->name) + "=" + std::string(maker->value) + " but got " + quote(head));
+  if (hasValue)
     spec.value = head.substr(equals + 1);
   if (colon == std::string_view::npos)
     return Error("expected :TYPE[SHAPE] after " + quote(head) + "; for example " + exampleOf(info));
@@ -361,7 +369,8 @@ private:
     unsigned at = position;
     for (size_t step = 0; specs[at].maker == Maker::Alias; ++step) {
       if (step == signature.size())
-        return Error("its buffer is its own");
+        return Error("its buffer is its own; one of the arguments that share it has to make it, for example " +
+                     exampleOf(signature[position]));
       if (__builtin_add_overflow(offset, specs[at].offset, &offset))
         return Error("the offset does not fit in 64 bits");
       at = *findArgument(signature, specs[at].value);

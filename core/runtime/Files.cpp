@@ -113,6 +113,20 @@ Result<std::vector<uint8_t>> kiln::readFile(const std::string &path) {
   }
 }
 
+Result<void> kiln::requireWritable(const std::string &path) {
+  struct stat status = {};
+  bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
+    return Error("cannot write '" + path + "': it is a directory");
+  if (exists && !S_ISREG(status.st_mode))
+    return ::access(path.c_str(), W_OK) == 0 ? Result<void>() : failure("write", path);
+  Temporary temporary = createBeside(exists ? resolve(path) : path);
+  if (temporary.file.get() < 0)
+    return failure("write", path);
+  ::unlink(temporary.name.c_str());
+  return {};
+}
+
 Result<void> kiln::writeFile(const std::string &path, std::span<const uint8_t> bytes) {
   struct stat status = {};
   bool exists = ::stat(path.c_str(), &status) == 0;

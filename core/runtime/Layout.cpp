@@ -64,9 +64,13 @@ Result<void> measure(BufferLayout &layout, ElementType type) {
       return Error("the last element's position does not fit in 63 bits");
     layout.distinct *= storedSize(layout, i);
   }
-  if (least < 0)
+  int64_t needed = 0;
+  if (least < 0 && !__builtin_sub_overflow(layout.offset, least, &needed))
     return Error("strides " + printStrides(layout.strides) + " and offset " + std::to_string(layout.offset) +
-                 " put an element at " + std::to_string(least) + ", before the buffer's start");
+                 " put an element at " + std::to_string(least) +
+                 ", before the buffer's start; they need offset=" + std::to_string(needed) + " or more");
+  if (least < 0)
+    return Error("the first element's position does not fit in 63 bits");
   if (most >= maxSpanBytes / byteSize(type))
     return Error("expected a buffer of at most 2^62 bytes but its last element "
                  "is at " +
@@ -95,8 +99,9 @@ Result<BufferLayout> kiln::denseLayout(const std::vector<int64_t> &shape) {
 Result<BufferLayout> kiln::stridedLayout(const std::vector<int64_t> &shape, const std::vector<int64_t> &strides,
                                          int64_t offset, ElementType type) {
   if (strides.size() != shape.size())
-    return Error("expected " + std::to_string(shape.size()) + " strides for shape " + printShape(shape) + " but got " +
-                 std::to_string(strides.size()));
+    return Error("expected " + std::to_string(shape.size()) + (shape.size() == 1 ? " stride" : " strides") +
+                 " for shape " + printShape(shape) + ", one for each size, but got " + std::to_string(strides.size()) +
+                 " (" + printStrides(strides) + ")");
   if (offset < 0)
     return Error("expected an offset of at least 0 but got " + std::to_string(offset));
   auto count = elementCount(shape);

@@ -17,6 +17,10 @@ namespace kiln {
 
 Result<std::vector<uint8_t>> readFile(const std::string &path);
 
+/// That writeFile can write to this path: asked before work whose result goes
+/// there. Leaves no file.
+Result<void> requireWritable(const std::string &path);
+
 /// Writes beside the file and renames, so that a reader sees the old bytes or
 /// the new ones, never a part. Something that is no regular file (a pipe, a
 /// terminal) is written in place.

@@ -107,10 +107,11 @@ TEST(ArgMakerTest, makerFaultsAreNamed) {
                                    "for example x=randn:f32[64x64]");
   EXPECT_TRUE(errorOne("zeros:f31[4]").starts_with("unknown element type 'f31'"));
   EXPECT_EQ(errorOne("zeros:f16[4]"), "expected elements of f32 but got f16");
-  EXPECT_EQ(errorOne("zeros:f32[4y]"), "expected a size in the shape to be an integer but got '4y'");
+  EXPECT_EQ(errorOne("zeros:f32[4y]"),
+            "expected a size in the shape to be an integer but got '4y'; sizes are joined by 'x', e.g. [64x64]");
   EXPECT_EQ(errorOne("zeros:f32[-4]"), "expected sizes of at least 0 but got shape -4");
   EXPECT_EQ(errorOne("zeros=1:f32[4]"), "expected no value after 'zeros' but got 'zeros=1'");
-  EXPECT_EQ(errorOne("full:f32[4]"), "expected a value after 'full' but got 'full'");
+  EXPECT_EQ(errorOne("full:f32[4]"), "expected full=V but got 'full'");
   EXPECT_EQ(errorOne("full=a:f32[4]"), "expected a f32 to be a number but got 'a'");
   EXPECT_EQ(errorOne("full=1e6:f16[4]", ElementType::F16), "'1e6' does not fit in f16");
   EXPECT_EQ(errorOne("full=300:i8[4]", ElementType::I8), "'300' does not fit in i8");
@@ -231,11 +232,14 @@ TEST(ArgMakerTest, runsStopAtTheFirstError) {
 }
 
 TEST(ArgMakerTest, placementFaultsAreNamed) {
-  EXPECT_EQ(errorOne("zeros:f32[2x3]@stride=1"), "expected 2 strides for shape 2x3 but got 1");
+  EXPECT_EQ(errorOne("zeros:f32[2x3]@stride=1"), "expected 2 strides for shape 2x3, one for each size, but got 1 (1)");
+  EXPECT_EQ(errorOne("zeros:f32[4]@stride=1,2"), "expected 1 stride for shape 4, one for each size, but got 2 (1,2)");
   EXPECT_EQ(errorOne("zeros:f32[2]@offset=-1"), "expected an offset of at least 0 but got -1");
   EXPECT_EQ(errorOne("zeros:f32[3]@stride=-1,offset=1"),
-            "strides -1 and offset 1 put an element at -1, before the buffer's "
-            "start");
+            "strides -1 and offset 1 put an element at -1, before the buffer's start; they need offset=2 or more");
+  EXPECT_EQ(errorOne("zeros:f32[8x8]@stride=-8,1"),
+            "strides -8,1 and offset 0 put an element at -56, before the buffer's start; they need offset=56 or more");
+  EXPECT_TRUE(makeOne("zeros:f32[8x8]@stride=-8,1,offset=56"));
   EXPECT_EQ(errorOne("zeros:f32[2x3]@stride=2,1"), "strides 2,1 of shape 2x3 overlap; expected each stride, from the "
                                                    "smallest up, to step over all elements that smaller ones reach, or "
                                                    "to be 0");
@@ -243,10 +247,18 @@ TEST(ArgMakerTest, placementFaultsAreNamed) {
             "expected a buffer of at most 2^62 bytes but its last element is at "
             "4611686018427387904");
   EXPECT_EQ(errorOne("zeros:f32[5]@stride=4611686018427387904"), "the last element's position does not fit in 63 bits");
-  EXPECT_EQ(errorOne("zeros:f32[2]@offset=1,2"), "expected 'stride=' or 'offset=' but got '2'");
+  EXPECT_EQ(errorOne("zeros:f32[2]@offset=1,2"),
+            "expected stride=A,B,.. or offset=N after '@', joined by ',', but got '2'");
   EXPECT_EQ(errorOne("zeros:f32[2]@stride=a"), "expected a stride to be an integer but got 'a'");
   EXPECT_EQ(errorOne("zeros:f32[2]@offset=a"), "expected the offset to be an integer but got 'a'");
-  EXPECT_TRUE(errorOne("zeros:f32[2]@strides=1").starts_with("expected TYPE[SHAPE]"));
+  for (std::string word : {"strid=1", "strides=1", "", "offset=1@stride=1", "1"})
+    EXPECT_TRUE(errorOne("zeros:f32[2]@" + word).find("after '@'") != std::string::npos ||
+                errorOne("zeros:f32[2]@" + word).starts_with("expected the offset to be an integer"))
+        << word;
+  EXPECT_EQ(errorOne("@in.npy@strid=3"),
+            "expected stride=A,B,.. or offset=N after '@', joined by ',', but got 'strid=3'");
+  EXPECT_EQ(errorOne("zeros:f32[2]@stride=1,stride=2"), "'stride=' is given twice");
+  EXPECT_EQ(errorOne("zeros:f32[2]@offset=1,offset=2"), "'offset=' is given twice");
 }
 
 TEST(ArgMakerTest, argumentsShareABuffer) {
@@ -261,7 +273,8 @@ TEST(ArgMakerTest, argumentsShareABuffer) {
 }
 
 TEST(ArgMakerTest, sharingFaultsAreNamed) {
-  EXPECT_EQ(errorOf({"x=y", "y=x", "n=1"}), "argument 'x': its buffer is its own");
+  EXPECT_EQ(errorOf({"x=y", "y=x", "n=1"}), "argument 'x': its buffer is its own; one of the arguments that share it "
+                                            "has to make it, for example x=randn:f32[64x64]");
   EXPECT_EQ(errorOf({"x=n", "y=x", "n=1"}), "argument 'x': expected 'n' to be a pointer but it is of type i32");
   EXPECT_EQ(errorOf({"x=zeros:f32[4]", "y=x:f32[4]", "n=1"}),
             "argument 'y': an argument that shares the buffer of 'x' takes no "
