@@ -16,6 +16,7 @@ def StageMemoryPass : Pass<"stage-memory", "::mlir::gpu::GPUModuleOp"> {
     the buffer; each `vector.transfer_write` the reverse. Loads, stores and atomics
     of tiles by element take offsets, masks and values from buffers. Copies are
     synchronous and in program order; a volatile access gets fences around it.
+    Functions are marked `kiln.form = "staged"` afterwards.
 
     ```mlir
     %v = vector.transfer_read %global[%c0], %pad, %box {in_bounds = [true]} : ..

@@ -205,6 +205,9 @@ struct StageMemory : staging::impl::StageMemoryPassBase<StageMemory> {
     for (Operation *op : transfers)
       if (failed(stage(op)))
         return signalPassFailure();
+    Builder builder(&getContext());
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>())
+      func->setAttr(tile::formAttrName, builder.getStringAttr("staged"));
   }
 };
 

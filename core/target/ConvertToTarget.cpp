@@ -7,6 +7,7 @@
 #include "kiln/tile/SourceLine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
@@ -75,7 +76,22 @@ struct ConvertToTarget : PassWrapper<ConvertToTarget, OperationPass<ModuleOp>> {
       diag << " of " << declined->getOperandTypes();
     if (declined->getNumResults())
       diag << (declined->getNumOperands() ? " giving " : " of ") << declined->getResultTypes();
-    diag << "; 'kiln targets' lists its element types";
+    if (std::string missing = missingElement(declined); !missing.empty())
+      diag << "; it has no '" << missing << "' ('kiln targets' lists its element types)";
+  }
+
+  /// The first element type of the op that is none of the target's; "" where the
+  /// types are not the reason.
+  std::string missingElement(Operation *op) const {
+    for (TypeRange types : {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types) {
+        Type element = getElementTypeOrSelf(type);
+        std::string name;
+        llvm::raw_string_ostream(name) << element;
+        if (element.isIntOrFloat() && !llvm::is_contained(target.info().elementTypes, name))
+          return name;
+      }
+    return "";
   }
 
   /// Constants often have no line of their own: that of what uses them.

@@ -29,5 +29,8 @@ std::string kiln::tile::describeSource(Location location) {
   FileLineColLoc file = sourceLine(location);
   if (!file)
     return "";
+  // A whole file has a line of 0.
+  if (file.getLine() == 0)
+    return file.getFilename().str();
   return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" + std::to_string(file.getColumn());
 }

@@ -6,6 +6,7 @@
 #include "kiln/tile/TileForm.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -44,15 +45,35 @@ static LogicalResult verifySizes(func::FuncOp kernel) {
   return failure(walk.wasInterrupted());
 }
 
+/// The first function of another kind in the module.
+static FunctionOpInterface otherFunction(ModuleOp module) {
+  FunctionOpInterface other;
+  module.walk([&](FunctionOpInterface function) {
+    other = function;
+    return WalkResult::interrupt();
+  });
+  return other;
+}
+
 LogicalResult tile::verifyTileForm(ModuleOp module) {
   auto kernels = module.getOps<func::FuncOp>();
+  if (FunctionOpInterface other = kernels.empty() ? otherFunction(module) : nullptr)
+    return other.emitError() << "'" << other.getName() << "' is a '" << other->getName()
+                             << "'; expected functions in tile form, 'func.func' marked " << formAttrName
+                             << " = \"tile\" (the levels below are for kiln-opt)";
   if (kernels.empty())
     return module.emitError() << "expected at least one function in tile form but got none";
   for (func::FuncOp kernel : kernels) {
     auto form = kernel->getAttrOfType<StringAttr>(formAttrName);
+    if (!form)
+      return kernel.emitError() << "'" << kernel.getName()
+                                << "' does not say what form it is in; a kernel in tile form "
+                                << "is marked " << formAttrName << " = \"tile\"";
+    if (form.getValue() != "tile")
+      return kernel.emitError() << "expected '" << kernel.getName() << "' to be in tile form but it is marked "
+                                << formAttrName << " = " << form;
     bool takesTiles = llvm::any_of(kernel.getArgumentTypes(), llvm::IsaPred<ShapedType>);
-    if (!form || form.getValue() != "tile" || kernel.isDeclaration() || !kernel.getBody().hasOneBlock() ||
-        kernel.getNumResults() != 0 || takesTiles)
+    if (kernel.isDeclaration() || !kernel.getBody().hasOneBlock() || kernel.getNumResults() != 0 || takesTiles)
       return kernel.emitError() << "expected '" << kernel.getName() << "' to be in tile form (" << formAttrName
                                 << " = \"tile\", a body of one block, no tiles as arguments, no results)";
     if (failed(verifySizes(kernel)))

@@ -18,6 +18,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -81,7 +82,11 @@ static LogicalResult checkAll(Operation *op, TypeRange types) {
 LogicalResult kiln::triton::checkTypes(ModuleOp module) {
   for (Operation &op : module.getOps())
     if (!isa<FuncOp>(op))
-      return refuse(&op) << "stands beside the kernels; expected 'tt.func' only";
+      return refuse(&op) << "stands beside the kernels; expected 'tt.func' only"
+                         << (isa<FunctionOpInterface>(op) || op.hasTrait<OpTrait::SymbolTable>()
+                                 ? ", or functions in tile form, 'func.func' marked kiln.form = \"tile\" (the levels "
+                                   "below are for kiln-opt)"
+                                 : "");
   WalkResult walked = module.walk([&](Operation *op) {
     if (failed(checkAll(op, op->getResultTypes())))
       return WalkResult::interrupt();

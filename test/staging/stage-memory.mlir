@@ -9,6 +9,7 @@ gpu.module @kernels {
 // A whole tile: the copy's box is the tile, and nothing needs filling.
 // CHECK-LABEL: gpu.func @whole(
 // CHECK-SAME: %[[A:.*]]: memref<64xf32, strided<[?], offset: ?>, #tile.space<"global">>, %[[B:.*]]: memref<64xf32,
+// CHECK-SAME: kernel attributes {kiln.form = "staged"}
 // CHECK: %[[L:.*]] = arith.constant 0 : i64
 // CHECK: %[[H:.*]] = arith.constant 64 : i64
 // CHECK: %[[IN:.*]] = memref.alloc() : memref<64xf32, #tile.space<"spm">>

@@ -16,7 +16,7 @@ namespace kiln::tile {
 /// that has a file. Null where there is none.
 mlir::FileLineColLoc sourceLine(mlir::Location location);
 
-/// "kernels.py:12:4", or "" where there is no file.
+/// "kernels.py:12:4", "kernels.py" of the whole file, or "" where there is none.
 std::string describeSource(mlir::Location location);
 
 } // namespace kiln::tile
