@@ -157,10 +157,64 @@ void buildPhase(OpPassManager &pm, StringRef phase, const Target &target, const 
     buildTarget(pm, target);
 }
 
+/// Whether an error was reported since this was made. Handlers before it print.
+class ErrorListener {
+public:
+  explicit ErrorListener(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          heard |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+          return failure(); // the next handler prints it
+        }) {}
+
+  bool hasHeard() const { return heard; }
+
+private:
+  bool heard = false;
+  ScopedDiagnosticHandler handler;
+};
+
+/// The name of the first function in the module.
+std::string functionName(ModuleOp module) {
+  std::string name;
+  module.walk([&](FunctionOpInterface function) {
+    name = function.getName().str();
+    return WalkResult::interrupt();
+  });
+  return name;
+}
+
+/// What a target gives; an error of ours where it fails without a word.
+template <typename T>
+FailureOr<T> requireExplained(ModuleOp module, const Target &target, StringRef what,
+                              llvm::function_ref<FailureOr<T>()> give) {
+  std::string name = functionName(module);
+  ErrorListener listener(module.getContext());
+  FailureOr<T> given = give();
+  if (failed(given) && !listener.hasHeard())
+    module.emitError() << "target '" << target.info().name << "' failed to emit " << what << " of '" << name
+                       << "' and did not say why";
+  return given;
+}
+
+/// Runs one phase; an error of ours where a pass fails without a word.
+LogicalResult runPhase(ModuleOp module, StringRef phase, const Target &target, const CompileOptions &options) {
+  PassManager pm(module.getContext(), ModuleOp::getOperationName());
+  buildPhase(pm, phase, target, options);
+  std::string name = functionName(module);
+  ErrorListener listener(module.getContext());
+  if (succeeded(pm.run(module)))
+    return success();
+  if (!listener.hasHeard())
+    module.emitError() << "phase '" << phase << "' for target '" << target.info().name << "' failed on '" << name
+                       << "' and did not say why";
+  return failure();
+}
+
 /// Writes the module to <directory>/NN-<phase>.mlir, whole or not at all.
 LogicalResult dump(ModuleOp module, StringRef directory, unsigned number, StringRef phase) {
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
-    return module.emitError() << "cannot make directory '" << directory << "': " << error.message();
+    return emitError(UnknownLoc::get(module.getContext()))
+           << "--dump-to: cannot make directory '" << directory << "': " << error.message();
   SmallString<128> path(directory);
   std::string name;
   llvm::raw_string_ostream(name) << llvm::format("%02u-", number) << phase << ".mlir";
@@ -168,7 +222,7 @@ LogicalResult dump(ModuleOp module, StringRef directory, unsigned number, String
   std::string why;
   auto file = openOutputFile(path, &why);
   if (!file)
-    return module.emitError() << why;
+    return emitError(UnknownLoc::get(module.getContext())) << "--dump-to: " << why;
   module->print(file->os(), OpPrintingFlags().enableDebugInfo(true, /*prettyForm=*/false));
   file->keep();
   return success();
@@ -192,9 +246,7 @@ LogicalResult kiln::lower(ModuleOp module, const Target &target, const CompileOp
   for (const auto &[name, value] : options.knobs)
     module->setAttr((knobAttrPrefix + name).str(), Builder(module.getContext()).getI64IntegerAttr(value));
   for (const std::string &phase : phaseNames(target)) {
-    PassManager pm(module.getContext(), ModuleOp::getOperationName());
-    buildPhase(pm, phase, target, options);
-    if (failed(pm.run(module)))
+    if (failed(runPhase(module, phase, target, options)))
       return failure();
     if (!options.dumpTo.empty() && failed(dump(module, options.dumpTo, number++, phase)))
       return failure();
@@ -202,6 +254,11 @@ LogicalResult kiln::lower(ModuleOp module, const Target &target, const CompileOp
       break;
   }
   return success();
+}
+
+FailureOr<std::string> kiln::emitText(ModuleOp module, const Target &target, StringRef kind) {
+  return requireExplained<std::string>(module, target, ("'" + kind + "'").str(),
+                                       [&] { return target.emitText(module, kind); });
 }
 
 namespace {
@@ -261,7 +318,7 @@ private:
     info.preconditions = preconditionsOf(kernel);
     Result<FactSets> canonical = canonicalFacts(kernel, info.arguments, options.variants);
     if (!canonical)
-      return kernel.emitError() << canonical.error().message();
+      return emitError(UnknownLoc::get(kernel->getContext())) << canonical.error().message();
     sets = std::move(*canonical);
     if (!options.text.empty())
       info.compileKey = compileKey(info, sets, options);
@@ -314,26 +371,11 @@ private:
       kernel.emitRemark() << which << ":";
     FailureOr<EmittedKernel> emitted = failure();
     if (succeeded(lower(*alone, target, here)))
-      emitted = emitCode(*alone);
+      emitted = requireExplained<EmittedKernel>(*alone, target, "the code", [&] { return target.emit(*alone); });
     if (succeeded(emitted) && emitted->code.empty())
       return kernel.emitError() << "target '" << info.target << "' emitted no code for '" << info.kernel << "'";
     if (failed(emitted) && isOneOfMany)
       return kernel.emitError() << "this was about " << which << " of '" << info.kernel << "'";
-    return emitted;
-  }
-
-  /// The target's code; an error of ours where the target fails without a word.
-  FailureOr<EmittedKernel> emitCode(ModuleOp module) {
-    bool isExplained = false;
-    FailureOr<EmittedKernel> emitted = [&] {
-      ScopedDiagnosticHandler listener(module.getContext(), [&](Diagnostic &diagnostic) {
-        isExplained |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
-        return failure(); // the next handler prints it
-      });
-      return target.emit(module);
-    }();
-    if (failed(emitted) && !isExplained)
-      kernel.emitError() << "target '" << info.target << "' failed to emit '" << info.kernel << "' and did not say why";
     return emitted;
   }
 

@@ -51,6 +51,9 @@ std::vector<std::string> phaseNames(const Target &target);
 /// Runs the phases up to options.stopAfter on a module in tile form.
 mlir::LogicalResult lower(mlir::ModuleOp module, const Target &target, const CompileOptions &options);
 
+/// Text of one of the target's emit kinds, of a module that lower() brought down.
+mlir::FailureOr<std::string> emitText(mlir::ModuleOp module, const Target &target, llvm::StringRef kind);
+
 /// Leaves the kernels that options.kernel wants, with the facts of the only
 /// variant that options.variants may have: what to lower where one level is to
 /// be seen. Failing, an error was reported.

@@ -17,16 +17,17 @@ std::vector<OptionSpec> kiln::tools::compileOptions() {
   std::vector<OptionSpec> specs = commonOptions();
   specs.insert(
       specs.end(),
-      {{"o", true, false, "FILE", "output; '-' is standard output"},
+      {{"o", true, false, "FILE", "where it goes; '-' is standard output, the default for text"},
        {"emit", true, false, "LEVEL",
-        "tile, kernel-form, staged, native, artifact (default), launch-info (what an artifact "
-        "says about its launches), or what the target adds"},
+        "what to give: artifact (default), the text of a level (tile, kernel-form, staged, native), "
+        "what the target adds ('kiln targets' lists it), or launch-info, what an artifact says about its launches"},
        {"kernel", true, false, "NAME", "compile this kernel alone"},
        {"fact", true, true, "FACT", "what holds for the arguments: n=4, n%16, n=1..4096, p%16, p.bytes=4096 or a|b"},
        {"variant", true, true, "FACT,FACT..", "a variant with these facts; launches try variants in the order given"},
        {"no-general", false, false, "", "make no variant without facts: a launch that breaks them is refused"},
-       {"stop-after", true, false, "PHASE", "print the module after this phase"},
-       {"dump-to", true, false, "DIR", "write the module after every phase"},
+       {"stop-after", true, false, "PHASE",
+        "print the module after this phase: one of the levels of --emit, or target, the target's own dialect"},
+       {"dump-to", true, false, "DIR", "write the module after every phase, as DIR/NN-PHASE.mlir"},
        {"remarks", false, false, "", "say how each memory access is done, and why"},
        {"fp-fusion", true, false, "on|off", "may a*b+c become one operation (default on)"},
        {"knob", true, true, "NAME=VALUE", "a number of the target; 'kiln targets' lists them"}});
@@ -41,6 +42,16 @@ static std::string printed(ModuleOp module) {
   return text;
 }
 
+/// Which targets have a level or phase that the chosen one lacks: the end of an error.
+static std::string othersWith(const Session &session, const std::string &level) {
+  std::string others;
+  for (const Target *other : session.targets.all())
+    if (llvm::is_contained(phaseNames(*other), level) ||
+        llvm::any_of(other->info().emitKinds, [&](const EmitKind &kind) { return kind.name == level; }))
+      others += (others.empty() ? "; targets with '" + level + "': " : ", ") + other->info().name;
+  return others;
+}
+
 /// Text of a level of the core, or of one that the target adds.
 static int emitLevel(Session &session, ModuleOp module, const Target &target, std::string level, CompileOptions options,
                      const std::string &output) {
@@ -52,20 +63,15 @@ static int emitLevel(Session &session, ModuleOp module, const Target &target, st
     known.push_back(kind.name);
   known.insert(known.end(), {"artifact", "launch-info"});
   if (!llvm::is_contained(known, level)) {
-    std::string others;
-    for (const Target *other : session.targets.all())
-      for (const EmitKind &kind : other->info().emitKinds)
-        if (kind.name == level)
-          others = "; target '" + other->info().name + "' has it";
-    return fail("target '" + target.info().name + "' has no level '" + level + "'" + others +
-                "; it has: " + llvm::join(known, ", "));
+    return fail("target '" + target.info().name + "' has no level '" + level + "'; it has: " + llvm::join(known, ", ") +
+                othersWith(session, level));
   }
   options.stopAfter = ofCore ? level : "";
   if (failed(lower(module, target, options)))
     return 1;
   if (ofCore)
     return writeText(output.empty() ? "-" : output, printed(module)) ? 0 : 1;
-  FailureOr<std::string> text = target.emitText(module, level);
+  FailureOr<std::string> text = kiln::emitText(module, target, level);
   if (failed(text))
     return 1;
   return writeText(output.empty() ? "-" : output, *text) ? 0 : 1;
@@ -116,6 +122,9 @@ static int showArtifact(const CommandLine &line, const llvm::MemoryBuffer &file)
     return fail("'" + path +
                 "' is a compiled artifact; --emit=launch-info shows what it says about its launches, "
                 "everything else needs the kernel's text");
+  for (const char *option : {"kernel", "fact", "variant", "no-general", "dump-to", "remarks", "fp-fusion", "knob"})
+    if (line.has(option))
+      return fail("--" + std::string(option) + " needs the kernel's text, but '" + path + "' is a compiled artifact");
   StringRef bytes = file.getBuffer();
   Result<Artifact> artifact = Artifact::parse(ByteSpan(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
   if (!artifact)
@@ -124,8 +133,8 @@ static int showArtifact(const CommandLine &line, const llvm::MemoryBuffer &file)
 }
 
 /// The module after a phase, or what the target makes of it.
-static int emitText(Session &session, ModuleOp module, const Target &target, const CommandLine &line,
-                    CompileOptions options) {
+static int emitStage(Session &session, ModuleOp module, const Target &target, const CommandLine &line,
+                     CompileOptions options) {
   std::string output = line.get("o");
   if (options.variants.size() > 1)
     return fail("one level shows one variant but " + std::to_string(options.variants.size()) +
@@ -137,7 +146,8 @@ static int emitText(Session &session, ModuleOp module, const Target &target, con
   options.stopAfter = line.get("stop-after");
   std::vector<std::string> phases = phaseNames(target);
   if (!llvm::is_contained(phases, options.stopAfter))
-    return fail("no phase is called '" + options.stopAfter + "'; phases: " + llvm::join(phases, ", "));
+    return fail("no phase of target '" + target.info().name + "' is called '" + options.stopAfter +
+                "'; phases: " + llvm::join(phases, ", ") + othersWith(session, options.stopAfter));
   if (failed(lower(module, target, options)))
     return 1;
   return writeText(output.empty() ? "-" : output, printed(module)) ? 0 : 1;
@@ -162,13 +172,15 @@ static int emitArtifact(ModuleOp module, const Target &target, const CommandLine
 
 int kiln::tools::runCompile(const CommandLine &line) {
   if (line.files().size() != 1)
-    return fail("'compile' takes one file of kernels but got " + std::to_string(line.files().size()) +
+    return fail("'compile' takes one file of kernels but got " + describeFiles(line) +
                 ", e.g. kiln compile k.ttir -o k.kiln");
   Result<bool> fusion = fpFusion(line);
   if (!fusion)
     return fail(fusion.error().message());
   if (line.has("stop-after") && line.has("emit"))
     return fail("--emit and --stop-after both say what to print; give one of them");
+  if (Result<void> writable = requireWritable("-o", line.get("o")); !writable)
+    return fail(writable.error().message());
   Result<std::unique_ptr<Session>> session = Session::create(line);
   if (!session)
     return fail(session.error().message());
@@ -205,6 +217,6 @@ int kiln::tools::runCompile(const CommandLine &line) {
   }
   std::string level = line.get("emit", "artifact");
   if (line.has("stop-after") || (level != "artifact" && level != "launch-info"))
-    return emitText(**session, *module, **target, line, options);
+    return emitStage(**session, *module, **target, line, options);
   return emitArtifact(*module, **target, line, options);
 }

@@ -5,6 +5,7 @@
 
 #include "core/tools/Launch.h"
 #include "core/tools/Progress.h"
+#include "kiln/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
@@ -29,23 +30,31 @@ Result<Grid> parseGrid(const std::string &text) {
   return grid;
 }
 
-Result<std::pair<std::string, std::string>> splitPair(const std::string &text, const std::string &option) {
+Result<std::pair<std::string, std::string>> splitPair(const std::string &text, const std::string &option,
+                                                      const std::string &form) {
   size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    return Error("expected --" + option + " to be NAME=VALUE but got '" + text + "'");
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    return Error("expected --" + option + " to be " + form + " but got '" + text + "'");
   return std::make_pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
 Result<void> parseSaves(const CommandLine &line, const std::vector<ArgumentInfo> &signature, Request &request) {
   for (const std::string &text : line.all("save")) {
-    auto pair = splitPair(text, "save");
+    auto pair = splitPair(text, "save", "NAME=FILE.npy");
     if (!pair)
       return pair.error();
     Result<unsigned> index = findArgument(signature, pair->first);
     if (!index)
-      return index.error();
+      return index.error().in("--save " + text);
     if (!signature[*index].isPointer)
-      return Error("argument '" + pair->first + "' is a scalar and cannot be saved");
+      return Error("--save " + text + ": argument '" + pair->first + "' is a scalar and cannot be saved");
+    if (pair->second == "-")
+      return Error("--save " + text + ": an array goes to a file, e.g. --save " + pair->first + "=" + pair->first +
+                   ".npy");
+    if (Result<void> writable = requireWritable(pair->second); !writable)
+      return writable.error().in("--save " + text);
+    if (llvm::is_contained(llvm::make_second_range(request.saves), pair->second))
+      return Error("--save " + text + ": another argument is saved to '" + pair->second + "'");
     request.saves.push_back({*index, pair->second});
   }
   return {};
@@ -81,10 +90,11 @@ Result<Request> Request::parse(const CommandLine &line, const std::vector<Argume
   if (Result<void> limits = parseLimits(line, request.limits); !limits)
     return limits.error();
   for (const std::string &text : line.all("device")) {
-    auto pair = splitPair(text, "device");
+    auto pair = splitPair(text, "device", "KEY=VALUE");
     if (!pair)
       return pair.error();
-    request.device[pair->first] = pair->second;
+    if (!request.device.emplace(pair->first, pair->second).second)
+      return Error("--device " + pair->first + " is given twice");
   }
   Result<MadeArguments> made = makeArguments(line.all("arg"), signature, *seed);
   if (!made)
@@ -155,12 +165,15 @@ void kiln::tools::printCounters(llvm::raw_ostream &out, const std::vector<Counte
   }
 }
 
+void kiln::tools::printHeader(llvm::raw_ostream &out, llvm::StringRef kernel, llvm::StringRef where, const Grid &grid) {
+  out << kernel << " on " << where << ", grid " << grid[0] << "x" << grid[1] << "x" << grid[2] << "\n";
+}
+
 void kiln::tools::printReport(llvm::raw_ostream &out, const LaunchInfo &info, const Request &request,
                               const LaunchReport &report) {
   for (const std::string &text : report.stats.printed)
     out << text << "\n";
-  out << info.kernel << " on " << info.target << ", grid " << request.grid[0] << "x" << request.grid[1] << "x"
-      << request.grid[2] << "\n";
+  printHeader(out, info.kernel, info.target, request.grid);
   std::vector<Fact> facts = info.preconditions;
   llvm::append_range(facts, info.variants[report.variant].guard);
   out << "  variant " << report.variant + 1 << " of " << info.variants.size()

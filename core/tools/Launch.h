@@ -11,6 +11,7 @@
 #include "kiln/ArgMaker.h"
 #include "kiln/Runtime.h"
 #include "kiln/Upload.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace kiln::tools {
@@ -54,6 +55,9 @@ private:
   UploadedArguments uploaded;
   std::vector<ArgumentValue> argumentValues;
 };
+
+/// What ran, where, and how often.
+void printHeader(llvm::raw_ostream &out, llvm::StringRef kernel, llvm::StringRef where, const Grid &grid);
 
 /// What ran, which variant of it, and the device's counters if asked for.
 void printReport(llvm::raw_ostream &out, const LaunchInfo &info, const Request &request, const LaunchReport &report);

@@ -19,13 +19,16 @@ std::vector<OptionSpec> kiln::tools::runOptions() {
   std::vector<OptionSpec> specs = commonOptions();
   specs.insert(
       specs.end(),
-      {{"arg", true, true, "NAME=MAKER", "an argument, e.g. x=randn:f32[97x71], n=97, x=@in.npy"},
-       {"grid", true, false, "XxYxZ", "program instances (default 1)"},
+      {{"arg", true, true, "NAME=MAKER",
+        "an argument, one for each of the kernel: n=97, x=randn:f32[97x71] "
+        "(zeros, ones, full=V, arange, rand, randn, randint=LO..HI; with @stride=A,B,offset=N for another layout), "
+        "x=@in.npy, or y=x for the same buffer"},
+       {"grid", true, false, "XxYxZ", "number of program instances along each axis, e.g. 64 or 2x3 (default 1)"},
        {"kernel", true, false, "NAME", "which kernel, where the file has several"},
        {"seed", true, false, "N", "seed of the random makers (default 0)"},
        {"check", false, false, "", "compare every buffer with the reference; a mismatch is exit status 1"},
        {"interpret", true, false, "LEVEL",
-        "in place of the device, interpret the kernel as it is at this level (tile, kernel-form, ..)"},
+        "in place of the device, interpret the kernel as it is at this level: tile, kernel-form, staged or native"},
        {"stats", false, false, "", "print the device's counters"},
        {"save", true, true, "NAME=FILE.npy", "save a buffer after the run"},
        {"device", true, true, "KEY=VALUE", "an option of the device, e.g. machine=base"},
@@ -107,6 +110,9 @@ int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector
     return fail(request.error().message());
   if (line.has("interpret"))
     return fail("--interpret lowers the kernel for a target; --target=reference interprets tile form");
+  for (const char *option : {"device", "knob"})
+    if (line.has(option))
+      return fail("--" + std::string(option) + " is for a target; --target=reference interprets tile form");
   if (line.has("check"))
     return fail("--check compares a target with the reference; --target=reference is the reference");
   Judge judge(kernel, signature, request->made, request->grid, request->limits);
@@ -122,6 +128,7 @@ int runReference(const CommandLine &line, func::FuncOp kernel, const std::vector
   Result<std::vector<HostBuffer>> after = judge.run(llvm::outs(), counters);
   if (!after)
     return fail(after.error().message());
+  printHeader(llvm::outs(), kernel.getName(), "reference", request->grid);
   if (request->stats)
     printCounters(llvm::outs(), counters);
   Result<void> saved = request->save(*after);
@@ -171,7 +178,7 @@ Result<void> requireDevice(const DeviceRegistry &devices, const std::string &nam
 /// Runs a kernel of an artifact: no compiler, no reference.
 int runArtifact(const CommandLine &line, Session &session, const llvm::MemoryBuffer &file) {
   std::string path = file.getBufferIdentifier().str();
-  for (const char *option : {"check", "fact", "fp-fusion", "interpret"})
+  for (const char *option : {"check", "fact", "fp-fusion", "interpret", "knob"})
     if (line.has(option))
       return fail("--" + std::string(option) + " needs the kernel's text, but '" + path + "' is a compiled artifact");
   StringRef bytes = file.getBuffer();
@@ -199,16 +206,24 @@ int runArtifact(const CommandLine &line, Session &session, const llvm::MemoryBuf
   return saved ? 0 : fail(saved.error().message());
 }
 
+/// The target that the command line asks for, with its knobs in `options`.
+Result<const Target *> targetToRun(const CommandLine &line, const Session &session, CompileOptions &options) {
+  Result<const Target *> target = session.target(line);
+  if (!target)
+    return Error(target.error().message() + "; or 'reference', which interprets");
+  Result<std::map<std::string, int64_t>> set = knobs(line, **target);
+  if (!set)
+    return set.error();
+  options.knobs = std::move(*set);
+  return target;
+}
+
 /// Compiles a kernel for its arguments and runs it.
 int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
               const std::vector<ArgumentInfo> &signature, CompileOptions options) {
-  Result<const Target *> target = session.target(line);
+  Result<const Target *> target = targetToRun(line, session, options);
   if (!target)
     return fail(target.error().message());
-  Result<std::map<std::string, int64_t>> set = knobs(line, **target);
-  if (!set)
-    return fail(set.error().message());
-  options.knobs = std::move(*set);
   std::string name = (*target)->info().name;
   if (Result<void> known = requireDevice(session.devices, name); !known)
     return fail(known.error().message());
@@ -249,7 +264,7 @@ int runKernel(const CommandLine &line, Session &session, func::FuncOp kernel,
 /// what the device would get.
 int runLevel(const CommandLine &line, Session &session, func::FuncOp kernel, const std::vector<ArgumentInfo> &signature,
              CompileOptions options) {
-  Result<const Target *> target = session.target(line);
+  Result<const Target *> target = targetToRun(line, session, options);
   if (!target)
     return fail(target.error().message());
   if (line.has("stats") || line.has("device"))
@@ -277,6 +292,8 @@ int runLevel(const CommandLine &line, Session &session, func::FuncOp kernel, con
   Result<std::vector<HostBuffer>> after = level.run(llvm::outs(), counters);
   if (!after)
     return fail(after.error().message());
+  printHeader(llvm::outs(), kernel.getName(),
+              "reference, at level '" + options.stopAfter + "' of " + (*target)->info().name, request->grid);
   Result<std::unique_ptr<Judge>> judge = judgeFor(line, *request, kernel, **target, signature);
   if (!judge)
     return fail(judge.error().message());
@@ -287,7 +304,7 @@ int runLevel(const CommandLine &line, Session &session, func::FuncOp kernel, con
 
 int kiln::tools::runRun(const CommandLine &line) {
   if (line.files().size() != 1)
-    return fail("'run' takes one file, of kernels or compiled, but got " + std::to_string(line.files().size()) +
+    return fail("'run' takes one file, of kernels or compiled, but got " + describeFiles(line) +
                 ", e.g. kiln run k.ttir --arg x=randn:f32[64] --arg n=64");
   Result<bool> fusion = fpFusion(line);
   if (!fusion)

@@ -41,8 +41,8 @@ Session::Session(const DialectRegistry &dialects)
 }
 
 std::vector<OptionSpec> kiln::tools::commonOptions() {
-  return {{"target", true, false, "NAME", "the target (default: the one of lowest rank)"},
-          {"load-target", true, true, "FILE.so", "add a target and its device from a shared object"}};
+  return {{"target", true, false, "NAME", "what to compile for; 'kiln targets' lists them and marks the default"},
+          {"load-target", true, true, "FILE.so", "add a target, and its device, from a shared object"}};
 }
 
 Result<std::unique_ptr<Session>> Session::create(const CommandLine &line) {
@@ -142,9 +142,21 @@ Result<bool> kiln::tools::fpFusion(const CommandLine &line) {
   return fusion == "on";
 }
 
+std::string kiln::tools::describeFiles(const CommandLine &line) {
+  std::string count = std::to_string(line.files().size());
+  return line.files().empty() ? count : count + " ('" + llvm::join(line.files(), "', '") + "')";
+}
+
 int kiln::tools::fail(const std::string &text) {
   llvm::errs() << "kiln: error: " << text << "\n";
   return 1;
+}
+
+Result<void> kiln::tools::requireWritable(const std::string &option, const std::string &path) {
+  if (path.empty() || path == "-")
+    return {};
+  Result<void> writable = kiln::requireWritable(path);
+  return writable ? writable : writable.error().in(option);
 }
 
 bool kiln::tools::writeText(const std::string &path, StringRef text) {

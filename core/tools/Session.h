@@ -64,8 +64,15 @@ Result<bool> fpFusion(const CommandLine &line);
 /// What --knob says, checked against the target's knobs.
 Result<std::map<std::string, int64_t>> knobs(const CommandLine &line, const Target &target);
 
+/// How many files the command line names, and which.
+std::string describeFiles(const CommandLine &line);
+
 /// Prints "kiln: error: <text>" and gives the exit status for it.
 int fail(const std::string &text);
+
+/// That writeText can write to this path. Asked before the work whose result goes
+/// there; `option` is what names it.
+Result<void> requireWritable(const std::string &option, const std::string &path);
 
 /// Prints a module to a file, or to standard output for "-". False after an
 /// error that was printed.

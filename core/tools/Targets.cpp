@@ -46,9 +46,11 @@ int kiln::tools::runTargets(const CommandLine &line) {
     return fail(session.error().message());
   std::vector<std::string> devices = (*session)->devices.names();
   Runtime runtime(std::move((*session)->devices));
+  Result<const Target *> preferred = (*session)->targets.defaultTarget();
   for (const Target *target : (*session)->targets.all()) {
     const TargetInfo &info = target->info();
-    llvm::outs() << info.name << "  " << info.summary << "\n";
+    bool isDefault = preferred && *preferred == target;
+    llvm::outs() << info.name << (isDefault ? " (default)" : "") << "  " << info.summary << "\n";
     llvm::outs() << "  starts at    " << levelName(info.entry) << "\n  elements    ";
     for (const std::string &type : info.elementTypes)
       llvm::outs() << " " << type;
@@ -56,7 +58,7 @@ int kiln::tools::runTargets(const CommandLine &line) {
     for (const SpaceInfo &space : info.spaces)
       llvm::outs() << "  memory       " << space.name << ", " << space.capacityBytes << " bytes, aligned to "
                    << space.alignmentBytes << "\n";
-    llvm::outs() << "  native       " << info.nativeLanes << " lanes\n";
+    llvm::outs() << "  vectors      " << info.nativeLanes << " lanes\n";
     for (const EmitKind &kind : info.emitKinds)
       llvm::outs() << "  emits        " << llvm::format("%-12s", kind.name.c_str()) << " " << kind.summary << "\n";
     for (const KnobInfo &knob : info.knobs)

@@ -8,6 +8,7 @@
 // RUN: %{fits} --interpret=kernel-form --check | FileCheck %s --check-prefix=FITS
 // RUN: %{fits} --interpret=staged --check | FileCheck %s --check-prefix=FITS
 // FITS: pid (0, 0, 0) idx () end: 7
+// FITS-NEXT: fits on reference, at level '{{tile|kernel-form|staged}}' of npu, grid 1x1x1
 // FITS-NEXT: check arg0: equal: 8 elements
 //
 // RUN: %python %S/fails.py kiln run %s --target=npu --kernel=too_large --arg arg0=zeros:f32[1048576] \
