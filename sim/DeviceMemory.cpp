@@ -78,8 +78,12 @@ Region *DeviceMemory::find(uint64_t address, uint64_t n) {
 std::string DeviceMemory::nearest(uint64_t address) const {
   if (regions.empty())
     return "nothing is allocated";
-  auto it = regions.upper_bound(address);
-  const Region &r = it == regions.begin() ? it->second : std::prev(it)->second;
+  auto above = regions.upper_bound(address);
+  auto near = above == regions.begin() ? above : std::prev(above);
+  if (above != regions.end() && near != above &&
+      above->second.base - address < address - std::min(address, near->second.base + near->second.bytes))
+    near = above;
+  const Region &r = near->second;
   return "the nearest allocation is " + hex(r.base) + " to " + hex(r.base + r.bytes) + " (" + std::to_string(r.bytes) +
          " bytes)";
 }

@@ -35,7 +35,7 @@ public:
   /// The allocation that holds all of [address, address + n), or null.
   Region *find(uint64_t address, uint64_t n);
 
-  /// "the nearest allocation below is 0x.. to 0x..", for messages.
+  /// "the nearest allocation is 0x.. to 0x.. (n bytes)", for messages.
   std::string nearest(uint64_t address) const;
 
 private:

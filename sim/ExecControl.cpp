@@ -132,6 +132,34 @@ void emit(Exec &x, const std::string &text) {
     out += "print " + std::to_string(x.field(0, 16)) + ": " + text + "\n";
 }
 
+/// One word of a line; the last one sends it to the host.
+void print(Exec &x) {
+  LaunchState &launch = x.core.launch;
+  uint32_t tag = x.field(0, 16);
+  if (tag >= launch.messages->size() || (*launch.messages)[tag].kind != Message::Kind::Text)
+    return emit(x, hex(x.s1()));
+  auto &words = x.core.printing;
+  words.push_back(x.s1());
+  if (words.size() < (*launch.messages)[tag].words)
+    return;
+  if (launch.lines.size() < LaunchState::ringLines)
+    launch.lines.push_back({x.core.programId, tag, std::move(words)});
+  else
+    ++launch.lostLines;
+  words.clear();
+}
+
+void assertion(Exec &x) {
+  if (x.s1() != 0)
+    return;
+  uint32_t code = uint32_t(x.imm());
+  const auto &messages = *x.core.launch.messages;
+  bool isStated = code < messages.size() && messages[code].kind == Message::Kind::Assertion;
+  x.fail(TrapCode::Assert, code,
+         isStated ? "assertion does not hold: " + messages[code].text
+                  : "assertion " + std::to_string(x.imm()) + " does not hold");
+}
+
 std::string elementText(const uint8_t *from, ElemType type) {
   uint64_t bits = 0;
   std::memcpy(&bits, from, elementBytes(type));
@@ -200,17 +228,14 @@ void addControlHandlers(Handlers &t) {
     jump(x, x.s1() + uint64_t(x.imm()));
   });
   t.set(Op::Loop, loop);
-  t.set(Op::Assert, [](Exec &x) {
-    if (x.s1() == 0)
-      x.fail(TrapCode::Assert, uint32_t(x.imm()), "assertion " + std::to_string(x.imm()) + " does not hold");
-  });
+  t.set(Op::Assert, assertion);
   t.set(Op::Trap, [](Exec &x) { x.fail(TrapCode::Assert, uint32_t(x.imm()), "trap " + std::to_string(x.imm())); });
   t.set(Op::Csrr, [](Exec &x) { x.setRd(csr(x, Csr(x.field(0, 8)))); });
   t.set(Op::Nextpid, nextProgram);
   t.set(Op::Setvl, [](Exec &x) { setVectorLength(x, x.s1()); });
   t.set(Op::Setvli, [](Exec &x) { setVectorLength(x, uint64_t(x.imm())); });
   t.set(Op::Dcfg, configure);
-  t.set(Op::Print, [](Exec &x) { emit(x, hex(x.s1())); });
+  t.set(Op::Print, print);
   t.set(Op::PrintMem, printMemory);
 }
 

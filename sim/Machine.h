@@ -63,7 +63,9 @@ struct Stats {
 struct RunResult {
   std::optional<Trap> trap;
   Stats stats;
-  std::string output; ///< what print wrote
+  std::string output;             ///< what print wrote that has no message
+  std::vector<PrintedLine> lines; ///< in the order of time
+  uint64_t lostLines = 0;         ///< beyond what the host's ring holds
 };
 
 class Machine {

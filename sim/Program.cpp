@@ -12,7 +12,8 @@ namespace kiln::npu {
 namespace {
 
 constexpr uint32_t magic = 0x55504e4b; // "KNPU"
-constexpr uint32_t version = 1;
+/// 2 added messages.
+constexpr uint32_t version = 2, oldestVersion = 1;
 
 class Writer {
 public:
@@ -81,6 +82,14 @@ uint32_t Program::location(std::string_view text) {
   return uint32_t(locations.size() - 1);
 }
 
+uint32_t Program::message(const Message &message) {
+  auto it = std::find(messages.begin(), messages.end(), message);
+  if (it != messages.end())
+    return uint32_t(it - messages.begin());
+  messages.push_back(message);
+  return uint32_t(messages.size() - 1);
+}
+
 Result<uint32_t> Program::append(const Instr &in, uint32_t location) {
   auto word = encode(in);
   if (!word)
@@ -126,15 +135,44 @@ std::vector<uint8_t> Program::toBytes() const {
   out.number(wordLocations.size(), 4);
   for (uint32_t index : wordLocations)
     out.number(index, 4);
+  out.number(messages.size(), 4);
+  for (const Message &message : messages) {
+    out.number(uint8_t(message.kind), 1);
+    out.text(message.text);
+    out.text(message.type);
+    out.number(message.hex, 1);
+    out.number(message.words, 4);
+  }
   return std::move(out.bytes);
+}
+
+/// Fewest bytes of a message.
+static constexpr unsigned messageBytes = 14;
+
+static Result<Message> readMessage(Reader &in, size_t number) {
+  Message message;
+  uint64_t kind = in.number(1);
+  if (kind > uint8_t(Message::Kind::Assertion))
+    return Error("NPU program has message " + std::to_string(number) + " of kind " + std::to_string(kind) +
+                 ", which this version does not know");
+  message.kind = Message::Kind(kind);
+  message.text = in.text();
+  message.type = in.text();
+  message.hex = in.number(1) != 0;
+  message.words = uint32_t(in.number(4));
+  if (message.kind == Message::Kind::Text && message.words == 0 && !in.failed)
+    return Error("NPU program has message " + std::to_string(number) + " of 0 words, expected at least 1");
+  return message;
 }
 
 Result<Program> Program::fromBytes(std::span<const uint8_t> bytes) {
   Reader in(bytes);
   if (in.number(4) != magic)
     return Error("not an NPU program: it does not begin with 'KNPU'");
-  if (uint64_t v = in.number(4); v != version)
-    return Error("NPU program has version " + std::to_string(v) + ", expected " + std::to_string(version));
+  uint64_t made = in.number(4);
+  if (made < oldestVersion || made > version)
+    return Error("NPU program has version " + std::to_string(made) + ", expected " + std::to_string(oldestVersion) +
+                 " to " + std::to_string(version));
   Program p;
   p.machine = in.text();
   p.words.resize(in.count(8));
@@ -146,6 +184,13 @@ Result<Program> Program::fromBytes(std::span<const uint8_t> bytes) {
   p.wordLocations.resize(in.count(4));
   for (uint32_t &index : p.wordLocations)
     index = uint32_t(in.number(4));
+  size_t messages = made > 1 ? in.count(messageBytes) : 0;
+  for (size_t i = 0; i < messages && !in.failed; ++i) {
+    Result<Message> message = readMessage(in, i);
+    if (!message)
+      return message.error();
+    p.messages.push_back(std::move(*message));
+  }
   if (in.failed)
     return Error("NPU program of " + std::to_string(bytes.size()) + " bytes ends too early");
   if (!in.rest.empty())

@@ -16,6 +16,33 @@
 
 namespace kiln::npu {
 
+/// What the host makes of a `print` or an `assert`, by their tag or code.
+struct Message {
+  enum class Kind : uint8_t {
+    Text,      ///< a line: index, `text`, and the value unless `type` is empty
+    Assertion, ///< `text` is what does not hold
+  };
+  Kind kind = Kind::Text;
+  std::string text;
+  /// The runtime's name of the element type of the value.
+  std::string type = {};
+  bool hex = false;
+  /// Text: words that make a line, one `print` each: the index, then the value
+  /// (anything where there is none).
+  uint32_t words = 0;
+
+  bool operator==(const Message &) const = default;
+};
+
+/// One line that a program printed: the words of its message.
+struct PrintedLine {
+  int64_t programId = -1;
+  uint32_t message = 0;
+  std::vector<uint64_t> words;
+
+  bool operator==(const PrintedLine &) const = default;
+};
+
 class Program {
 public:
   std::vector<uint64_t> words;
@@ -26,11 +53,16 @@ public:
   /// The machine this was compiled for; checked against Config::name at launch
   /// unless empty.
   std::string machine;
+  /// In the order of tags and codes. A tag beyond it prints its number.
+  std::vector<Message> messages;
 
   bool operator==(const Program &) const = default;
 
   /// The number of the location `text`, added if it is new.
   uint32_t location(std::string_view text);
+
+  /// The number of the message, added if it is new.
+  uint32_t message(const Message &message);
 
   /// Adds an instruction and returns its number (what branches name), or the
   /// encoder's error.

@@ -9,7 +9,7 @@
 
 #include "sim/ChipMemory.h"
 #include "sim/Config.h"
-#include "sim/Isa.h"
+#include "sim/Program.h"
 #include "sim/Trap.h"
 
 #include <algorithm>
@@ -142,12 +142,18 @@ struct LoopFrame {
 
 /// What the cores of one launch share.
 struct LaunchState {
+  /// Lines that the host's ring holds.
+  static constexpr size_t ringLines = 1 << 16;
+
   std::array<uint32_t, 3> grid = {1, 1, 1};
   uint32_t activeCores = 1;
   uint32_t argBytes = 0;
   bool dynamicIds = false;
   uint64_t nextDynamicId = 0;
-  std::string output; ///< what print wrote
+  std::string output; ///< what print wrote that has no message
+  const std::vector<Message> *messages = nullptr;
+  std::vector<PrintedLine> lines; ///< the ring that the host reads
+  uint64_t lostLines = 0;         ///< for which the ring had no room
 
   uint64_t programs() const { return uint64_t(grid[0]) * grid[1] * grid[2]; }
 };
@@ -172,6 +178,7 @@ public:
   std::vector<LoopFrame> loops;
   uint64_t programsTaken = 0;
   int64_t programId = -1;
+  std::vector<uint64_t> printing; ///< words of a line that is not complete
 
   uint32_t *vector(unsigned reg) { return &vectors[reg * config.vectorLength]; }
 

@@ -12,6 +12,7 @@ System::System(const Config &config, DeviceMemory &device, const Program &progra
       dram(config, events, result.stats), byIndex(config.cores) {
   shared.grid = launch.grid;
   shared.argBytes = uint32_t(launch.args.size());
+  shared.messages = &program.messages;
   shared.dynamicIds = launch.dynamicIds;
   shared.activeCores = 0;
   for (uint32_t i = 0; i < config.cores; ++i)
@@ -161,6 +162,8 @@ void System::finish() {
       stats.cycles = std::max(stats.cycles, stats.cores.back().cycles);
   }
   result.output = std::move(shared.output);
+  result.lines = std::move(shared.lines);
+  result.lostLines = shared.lostLines;
 }
 
 } // namespace kiln::npu

@@ -266,6 +266,8 @@ Result<int> runTool(int argc, char **argv) {
     return result.error();
   std::printf("%s", result->output.c_str());
   printStats(result->stats);
+  for (std::string_view what : notModelled())
+    std::printf("not modelled: %s\n", std::string(what).c_str());
   if (result->trap)
     return Error(describe(*result->trap));
   if (auto ok = writeOutputs(*machine, options, *buffers); !ok)

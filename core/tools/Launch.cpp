@@ -178,6 +178,9 @@ void kiln::tools::printReport(llvm::raw_ostream &out, const LaunchInfo &info, co
   llvm::append_range(facts, info.variants[report.variant].guard);
   out << "  variant " << report.variant + 1 << " of " << info.variants.size()
       << ", facts: " << print(facts, info.arguments) << "\n";
-  if (request.stats)
-    printCounters(out, report.stats.counters);
+  if (!request.stats)
+    return;
+  printCounters(out, report.stats.counters);
+  for (const std::string &text : report.stats.notModelled)
+    out << "  not modelled: " << text << "\n";
 }

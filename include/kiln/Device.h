@@ -29,7 +29,7 @@
 namespace kiln {
 
 /// Grows with each incompatible change of this header.
-inline constexpr uint32_t deviceApiVersion = 1;
+inline constexpr uint32_t deviceApiVersion = 2;
 
 using DeviceAddress = uint64_t;
 using Grid = std::array<int64_t, 3>;
@@ -51,6 +51,8 @@ struct Counter {
 struct LaunchStats {
   std::vector<Counter> counters;
   std::vector<std::string> printed;
+  /// What the figures leave out, a phrase each; shown with them.
+  std::vector<std::string> notModelled;
 };
 
 /// Bounds after which a launch ends in an error.

@@ -5,9 +5,13 @@
 // MLIR nor LLVM.
 
 #include "kiln/Device.h"
+#include "kiln/Convert.h"
+#include "kiln/LaunchInfo.h"
 #include "sim/Machine.h"
 
+#include <algorithm>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 using namespace kiln;
@@ -16,7 +20,12 @@ namespace {
 
 struct NPUKernel : LoadedKernel {
   npu::Program program;
+  /// For each parameter, the argument that it passes if that is a pointer, else "".
+  std::vector<std::string> pointers;
 };
+
+/// Lines that a launch returns, as of every device.
+constexpr size_t mostLines = 10000;
 
 class NPUDevice : public Device {
 public:
@@ -32,22 +41,38 @@ public:
     constexpr uint64_t natural = 256;
     if (align > natural)
       return Error("the npu aligns memory to " + std::to_string(natural) + " bytes, not to " + std::to_string(align));
-    return machine.alloc(bytes);
+    Result<DeviceAddress> address = machine.alloc(bytes);
+    if (address)
+      allocations[*address] = bytes;
+    return address;
   }
-  Result<void> free(DeviceAddress address) override { return machine.free(address); }
+  Result<void> free(DeviceAddress address) override {
+    allocations.erase(address);
+    return machine.free(address);
+  }
   Result<void> write(DeviceAddress address, ByteSpan bytes) override { return machine.write(address, bytes); }
   Result<void> read(DeviceAddress address, std::span<uint8_t> bytes) override { return machine.read(address, bytes); }
 
-  Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &, const LaunchVariant &) override {
+  Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &info,
+                                             const LaunchVariant &variant) override {
     auto kernel = std::make_unique<NPUKernel>();
     Result<npu::Program> program = npu::Program::fromBytes(code);
     if (!program)
       return program.error();
+    for (const npu::Message &message : program->messages)
+      if (Result<ElementType> type = parseElementType(message.type.empty() ? "i1" : message.type); !type)
+        return type.error().in("a message of the program prints a value");
     kernel->program = std::move(*program);
+    for (const LaunchParameter &parameter : variant.parameters) {
+      bool isPointer =
+          parameter.kind == LaunchParameter::Kind::Argument && info.arguments[parameter.argument].isPointer;
+      kernel->pointers.push_back(isPointer ? info.arguments[parameter.argument].name : "");
+    }
     return std::unique_ptr<LoadedKernel>(std::move(kernel));
   }
 
-  Result<LaunchStats> launch(LoadedKernel &kernel, const LaunchRequest &request) override {
+  Result<LaunchStats> launch(LoadedKernel &loaded, const LaunchRequest &request) override {
+    const auto &kernel = static_cast<NPUKernel &>(loaded);
     npu::Launch launch;
     for (unsigned d = 0; d < 3; ++d)
       launch.grid[d] = static_cast<uint32_t>(request.physicalGrid[d]);
@@ -55,17 +80,93 @@ public:
     if (request.limits.maxSteps)
       launch.maxCycles = request.limits.maxSteps;
     launch.timeout = request.limits.timeout;
-    Result<npu::RunResult> result = machine.run(static_cast<NPUKernel &>(kernel).program, launch);
+    Result<npu::RunResult> result = machine.run(kernel.program, launch);
     if (!result)
       return result.error();
     if (result->trap)
-      return Error(npu::describe(*result->trap));
-    return report(*result);
+      return Error(describeTrap(*result->trap, kernel, request));
+    LaunchStats stats = report(*result);
+    addPrinted(stats, *result, kernel.program, request.physicalGrid);
+    return stats;
   }
 
 private:
   static std::string engineCounter(unsigned engine, const char *what) {
     return std::string(npu::engineName(static_cast<npu::Engine>(engine))) + " " + what;
+  }
+
+  /// "(x, y, z)" of a program id.
+  static std::string instance(int64_t id, const Grid &grid) {
+    return "(" + std::to_string(id % grid[0]) + ", " + std::to_string(id / grid[0] % grid[1]) + ", " +
+           std::to_string(id / grid[0] / grid[1]) + ")";
+  }
+
+  /// Where a bad address lies, told from the argument whose memory is nearest.
+  std::string argumentAt(uint64_t address, const NPUKernel &kernel, const LaunchRequest &request) const {
+    std::string nearest;
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < kernel.pointers.size() && i < request.slots.size(); ++i) {
+      if (kernel.pointers[i].empty())
+        continue;
+      uint64_t value = loadBits(request.parameters.data() + request.slots[i].offset, ElementType::U64);
+      auto it = allocations.upper_bound(value);
+      if (it == allocations.begin())
+        continue;
+      auto [base, bytes] = *std::prev(it);
+      uint64_t away = address < base ? base - address : address - base >= bytes ? address - base - bytes + 1 : 0;
+      std::string name = "argument '" + kernel.pointers[i] + "'";
+      if (away < least)
+        nearest = "it begins at byte " + std::to_string(static_cast<int64_t>(address - value)) + " of " + name +
+                  ", which has " + std::to_string(bytes - std::min(bytes, value - base)) + " bytes";
+      else if (away == least)
+        nearest += ", and of its buffer " + name + " is a part too";
+      least = std::min(least, away);
+    }
+    return nearest;
+  }
+
+  std::string describeTrap(const npu::Trap &trap, const NPUKernel &kernel, const LaunchRequest &request) const {
+    std::string program =
+        trap.programId < 0 ? "" : "program instance " + instance(trap.programId, request.physicalGrid) + ": ";
+    if (trap.code == npu::TrapCode::Assert) {
+      size_t colon = trap.message.find(": ");
+      if (colon != std::string::npos && !trap.location.empty())
+        return program + trap.message.substr(0, colon + 2) + trap.location + trap.message.substr(colon);
+      return program + trap.message;
+    }
+    std::string where;
+    if (trap.code == npu::TrapCode::DramOob || trap.code == npu::TrapCode::ReadonlyWrite)
+      where = argumentAt(trap.value, kernel, request);
+    npu::Trap said = trap;
+    said.message += where.empty() ? "" : "; " + where;
+    return program + npu::describe(said);
+  }
+
+  static std::string lineOf(const npu::PrintedLine &line, const npu::Message &message, const Grid &grid) {
+    std::string text = "pid " + instance(line.programId, grid) + " idx (";
+    Result<ElementType> type = parseElementType(message.type);
+    for (size_t d = 0; d + 1 < line.words.size(); ++d)
+      text += (d ? ", " : "") + std::to_string(static_cast<int64_t>(line.words[d]));
+    text += ")" + message.text;
+    if (!type)
+      return text;
+    unsigned bits = std::min<size_t>(8 * byteSize(*type), 64);
+    return text + formatElement(line.words.back() << (64 - bits) >> (64 - bits), *type, message.hex);
+  }
+
+  /// Cores print side by side; the lines come in the order of program instances.
+  static void addPrinted(LaunchStats &stats, const npu::RunResult &result, const npu::Program &program,
+                         const Grid &grid) {
+    std::vector<const npu::PrintedLine *> lines;
+    for (const npu::PrintedLine &line : result.lines)
+      lines.push_back(&line);
+    std::sort(lines.begin(), lines.end(),
+              [](auto *a, auto *b) { return std::pair(a->programId, a) < std::pair(b->programId, b); });
+    size_t shown = std::min(lines.size(), mostLines);
+    for (size_t i = 0; i < shown; ++i)
+      stats.printed.push_back(lineOf(*lines[i], program.messages[lines[i]->message], grid));
+    if (uint64_t lost = result.lostLines + (lines.size() - shown))
+      stats.printed.push_back("(" + std::to_string(lost) + " more lines)");
   }
 
   LaunchStats report(const npu::RunResult &result) const {
@@ -105,11 +206,13 @@ private:
     std::istringstream lines(result.output);
     for (std::string line; std::getline(lines, line);)
       stats.printed.push_back(line);
+    stats.notModelled.assign(npu::notModelled().begin(), npu::notModelled().end());
     return stats;
   }
 
   npu::Machine machine;
   PropertyMap figures;
+  std::map<DeviceAddress, uint64_t> allocations;
 };
 
 /// `machine`: the name of a built-in machine, or a machine file.

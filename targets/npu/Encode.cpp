@@ -7,6 +7,7 @@
 
 #include "targets/npu/Encode.h"
 #include "kiln/tile/SourceLine.h"
+#include "targets/npu/Message.h"
 #include "targets/npu/Registers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -104,10 +105,16 @@ private:
     npu::Op code = *findOp(op.getMnemonic().str());
     if (failed(setLength(op.getVl().value_or(0))))
       return failure();
+    std::optional<Message> message = messageOf(op);
+    uint32_t number = message ? program.message(*message) : 0;
+    if (number > UINT16_MAX)
+      return op.emitError() << "the kernel has more than " << UINT16_MAX + 1 << " messages to print";
     SmallVector<int64_t> operands;
     size_t reads = 0, writes = 0, numbers = 0;
     for (const Operand &operand : instrInfo(code).operands) {
-      if (operand.cls == RegClass::Imm)
+      if (operand.cls == RegClass::Imm && message)
+        operands.push_back(number);
+      else if (operand.cls == RegClass::Imm)
         operands.push_back(op.getImms().empty() ? 0 : op.getImms()[numbers++]);
       else if (operand.access == Access::Write)
         operands.push_back(registerOf.lookup(op.getResult(writes++)));

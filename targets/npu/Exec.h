@@ -32,8 +32,8 @@ struct Exec {
   mlir::Value predicate(llvm::StringRef mnemonic, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms = {}) const {
     return make(mnemonic, PregType::get(builder.getContext()), registers, imms, vl);
   }
-  void effect(llvm::StringRef mnemonic, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms = {}) const {
-    ExecOp::create(builder, loc, mnemonic, mlir::TypeRange(), registers, imms, vl);
+  ExecOp effect(llvm::StringRef mnemonic, mlir::ValueRange registers, llvm::ArrayRef<int64_t> imms = {}) const {
+    return ExecOp::create(builder, loc, mnemonic, mlir::TypeRange(), registers, imms, vl);
   }
 
 private:

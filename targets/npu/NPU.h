@@ -51,6 +51,7 @@ void addRegisterTypes(mlir::TypeConverter &types, mlir::MLIRContext *context);
 void populateScalarPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateCastPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateControlPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
+void populateHostPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateVectorPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateMathPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(mlir::TypeConverter &types, mlir::RewritePatternSet &patterns);

@@ -88,6 +88,7 @@ public:
     npu::populateScalarPatterns(types, patterns);
     npu::populateCastPatterns(types, patterns);
     npu::populateControlPatterns(types, patterns);
+    npu::populateHostPatterns(types, patterns);
     npu::populateVectorPatterns(types, patterns);
     npu::populateMathPatterns(types, patterns);
     npu::populateMemoryPatterns(types, patterns);

@@ -180,6 +180,37 @@ TEST(KernelTest, PrintGoesToTheOutput) {
   EXPECT_EQ(r.output, "print 1: 1.5 1.5\nprint 2: 1069547520 1069547520\n");
 }
 
+TEST(KernelTest, WordsMakeLines) {
+  Machine m = machine();
+  Program p = program("li r1, 7\nli r2, -3\nprint tag=0, r1\nprint tag=0, r2\nprint tag=1, r2\nhalt");
+  p.message({Message::Kind::Text, " x: ", "i32", false, 2});
+  p.message({Message::Kind::Text, " y: ", "i32", false, 1});
+  auto r = m.run(p, {.coreMask = 1});
+  ASSERT_TRUE(r) << r.error().message();
+  EXPECT_EQ(r->output, "");
+  std::vector<PrintedLine> expected = {{-1, 0, {7, uint64_t(-3)}}, {-1, 1, {uint64_t(-3)}}};
+  EXPECT_EQ(r->lines, expected);
+}
+
+TEST(KernelTest, TheRingCountsWhatItLoses) {
+  Machine m = machine();
+  Program p = program("li r1, 65539\nloop r1, 1\nprint tag=0, r1\nhalt");
+  p.message({Message::Kind::Text, "", "i32", false, 1});
+  auto r = m.run(p, {.coreMask = 1});
+  ASSERT_TRUE(r) << r.error().message();
+  EXPECT_EQ(r->lines.size(), 65536u);
+  EXPECT_EQ(r->lostLines, 3u);
+}
+
+TEST(KernelTest, AFailingAssertionSaysWhatDoesNotHold) {
+  Machine m = machine();
+  Program p = program("assert r0, 0\nhalt");
+  p.message({Message::Kind::Assertion, "x is a number"});
+  auto r = m.run(p, {.coreMask = 1});
+  ASSERT_TRUE(r && r->trap);
+  EXPECT_EQ(r->trap->message, "assertion does not hold: x is a number");
+}
+
 /// Row softmax: 128 columns, one row per program, as exp2(x' - max) * 1/sum
 /// with x' = x * log2(e).
 const char *softmax = R"(

@@ -17,6 +17,8 @@ Program sample() {
   EXPECT_TRUE(p.append(*make(Op::Li, {1, 5}), here));
   EXPECT_TRUE(p.append(*make(Op::Beq, {0, 1, 0}), p.location("k.py:4:1")));
   EXPECT_TRUE(p.append(*make(Op::Halt, {}), here));
+  p.message({Message::Kind::Text, " x: ", "f16", true, 3});
+  p.message({Message::Kind::Assertion, "x is a number"});
   return p;
 }
 
@@ -63,12 +65,42 @@ TEST(ProgramTest, DamagedBytesNeverCrash) {
   }
 }
 
+TEST(ProgramTest, MessagesAreShared) {
+  Program p = sample();
+  EXPECT_EQ(p.message({Message::Kind::Assertion, "x is a number"}), 1u);
+  EXPECT_EQ(p.messages.size(), 2u);
+}
+
+TEST(ProgramTest, RefusesMessagesThatItDoesNotKnow) {
+  Program p = sample();
+  p.messages[1].kind = Message::Kind(5);
+  EXPECT_EQ(Program::fromBytes(p.toBytes()).error().message(),
+            "NPU program has message 1 of kind 5, which this version does not know");
+  p = sample();
+  p.messages[0].words = 0;
+  EXPECT_EQ(Program::fromBytes(p.toBytes()).error().message(),
+            "NPU program has message 0 of 0 words, expected at least 1");
+}
+
+TEST(ProgramTest, ReadsTheVersionWithoutMessages) {
+  Program p = sample();
+  p.messages.clear();
+  auto bytes = p.toBytes();
+  bytes[4] = 1;
+  bytes.resize(bytes.size() - 4);
+  auto back = Program::fromBytes(bytes);
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ(*back, p);
+}
+
 TEST(ProgramTest, RefusesOtherFiles) {
   auto bytes = sample().toBytes();
   bytes[4] = 7;
-  EXPECT_EQ(Program::fromBytes(bytes).error().message(), "NPU program has version 7, expected 1");
-  bytes[4] = 1;
-  bytes[bytes.size() - 4] = 99; // the location of the last instruction
+  EXPECT_EQ(Program::fromBytes(bytes).error().message(), "NPU program has version 7, expected 1 to 2");
+  Program silent = sample();
+  silent.messages.clear();
+  bytes = silent.toBytes();
+  bytes[bytes.size() - 8] = 99; // the location of the last instruction
   EXPECT_EQ(Program::fromBytes(bytes).error().message(), "NPU program names location 99 of 3");
   bytes[0] = 'x';
   EXPECT_EQ(Program::fromBytes(bytes).error().message(), "not an NPU program: it does not begin with 'KNPU'");

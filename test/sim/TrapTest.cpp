@@ -324,6 +324,8 @@ TEST(TrapTest, DeviceMemoryRequests) {
   std::vector<uint8_t> two(2);
   EXPECT_EQ(m.write(a + 99, two).error().message(), "2 bytes at device address 0x10063 are in no allocation; the "
                                                     "nearest allocation is 0x10000 to 0x10064 (100 bytes)");
+  EXPECT_EQ(m.write(b - 8, two).error().message(), "2 bytes at device address 0x110f8 are in no allocation; the "
+                                                   "nearest allocation is 0x11100 to 0x11164 (100 bytes)");
   EXPECT_EQ(m.free(a + 1).error().message(), "no allocation of device memory begins at 0x10001");
   ASSERT_TRUE(m.free(a));
   EXPECT_EQ(*m.alloc(50), a) << "the first gap that fits is used again";
