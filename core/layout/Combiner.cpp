@@ -58,6 +58,15 @@ StringRef kiln::layout::singleCombiner(Region &combiner) {
   return usesBoth && givesIt ? combine.getName().getStringRef() : "";
 }
 
+bool kiln::layout::isKept(ArrayRef<std::string> keep, Region &combiner) {
+  StringRef op = singleCombiner(combiner);
+  if (op.empty())
+    return false;
+  std::string typed = (op + ":").str();
+  llvm::raw_string_ostream(typed) << combiner.front().getArgument(0).getType();
+  return llvm::is_contained(keep, op.str()) || llvm::is_contained(keep, typed);
+}
+
 int64_t kiln::layout::widestElement(ValueRange values) {
   int64_t bits = 0;
   for (Value value : values)

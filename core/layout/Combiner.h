@@ -21,6 +21,10 @@ llvm::SmallVector<mlir::Value> combineLanes(mlir::OpBuilder &builder, mlir::Regi
 /// input, as in `%r = op %a, %b`; "" for any other.
 llvm::StringRef singleCombiner(mlir::Region &combiner);
 
+/// Whether `keep` names the combiner of a reduction or scan of one input: its op,
+/// or its op and element type as in `arith.addf:f32`.
+bool isKept(llvm::ArrayRef<std::string> keep, mlir::Region &combiner);
+
 /// Bits of the widest element type among `values`.
 int64_t widestElement(mlir::ValueRange values);
 

@@ -24,8 +24,7 @@ struct ExpandLaneReductions : layout::impl::ExpandLaneReductionsPassBase<ExpandL
   bool stays(tile::ReduceOp op) {
     if (widestElement(op.getInputs()) <= widerThan)
       return true;
-    StringRef combiner = singleCombiner(op.getCombiner());
-    return !combiner.empty() && llvm::is_contained(keep, combiner.str());
+    return isKept(keep, op.getCombiner());
   }
 
   /// Steps 1, 2, 4, ..: lane i then holds lanes i to i + 2^k - 1, in order, as

@@ -24,8 +24,7 @@ struct ExpandLaneScans : layout::impl::ExpandLaneScansPassBase<ExpandLaneScans> 
   bool stays(tile::ScanOp op) {
     if (widestElement(op.getInputs()) <= widerThan)
       return true;
-    StringRef combiner = singleCombiner(op.getCombiner());
-    return !combiner.empty() && llvm::is_contained(keep, combiner.str());
+    return isKept(keep, op.getCombiner());
   }
 
   /// True in the first `count` lanes.

@@ -47,7 +47,7 @@ def ExpandLaneReductionsPass : Pass<"expand-lane-reductions", "::mlir::gpu::GPUM
     %r = vector.extract %u[0] : f32 from vector<4xf32>
     ```
   }];
-  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">,
+  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay: arith.addf, or arith.addf:f32 for one element type">,
                  Option<"widerThan", "wider-than", "int64_t", "0",
                         "only those with an input whose elements have more bits than this">];
   let dependentDialects = ["::mlir::vector::VectorDialect"];
@@ -68,7 +68,7 @@ def ExpandLaneScansPass : Pass<"expand-lane-scans", "::mlir::gpu::GPUModuleOp"> 
     // the combiner of %t and %v on all lanes, selected from lane 1 on
     ```
   }];
-  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay, e.g. arith.addf">,
+  let options = [ListOption<"keep", "keep", "std::string", "combiners that stay: arith.addf, or arith.addf:f32 for one element type">,
                  Option<"widerThan", "wider-than", "int64_t", "0",
                         "only those with an input whose elements have more bits than this">];
   let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect"];
@@ -131,6 +131,23 @@ def ExpandFp8Pass : Pass<"expand-fp8", "::mlir::gpu::GPUModuleOp"> {
     %x = vector.load %b[%i] : memref<128xi8, #tile.space<"spm">>, vector<128xi8>
     ```
   }];
+}
+
+def ExpandPointerTilesPass : Pass<"expand-pointer-tiles", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "hold tiles of pointers as 64-bit integers";
+  let description = [{
+    For targets whose vectors hold no pointers: vectors and buffers of `!tile.ptr`
+    become those of i64, `tile.ptr_add` of them arithmetic. Scalar pointers stay and
+    are converted where they meet one.
+
+    ```mlir
+    %v = vector.broadcast %p : !tile.ptr to vector<64x!tile.ptr>
+    // becomes
+    %i = tile.ptr_to_int %p : !tile.ptr -> i64
+    %v = vector.broadcast %i : i64 to vector<64xi64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect", "::kiln::tile::TileDialect"];
 }
 
 #endif // KILN_LAYOUT_PASSES_TD

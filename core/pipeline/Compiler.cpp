@@ -126,6 +126,8 @@ void buildNative(OpPassManager &pm, const TargetInfo &info) {
   slicing.lanes = info.nativeLanes;
   pm.nest<gpu::GPUModuleOp>().addPass(layout::createSliceToNativePass(slicing));
   expandNarrowFloats(pm, info);
+  if (!hasWideIntegers(info))
+    pm.nest<gpu::GPUModuleOp>().addPass(layout::createExpandPointerTilesPass());
   for (const SpaceInfo &space : info.spaces) {
     staging::PlaceBuffersPassOptions placing;
     placing.space = space.name;

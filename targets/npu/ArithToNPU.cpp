@@ -47,24 +47,26 @@ static bool isFloatInRegister(Type type) {
 namespace {
 
 /// Which instruction does what an op does; empty where there is none.
-/// `stays`: the result cannot leave the type of the operands.
+/// `stays`: the result cannot leave the type of the operands. Of one bit, -1 is the
+/// only signed number but 0, so sums are exclusive ors and the greater is the and;
+/// the scalar instruction is that of predicates without its 'p'.
 struct BinaryRow {
   StringLiteral op, scalar64, scalar32, vector, predicate;
   bool stays;
 };
 
 constexpr BinaryRow binaryRows[] = {
-    {"arith.addi", "add", "add.w", "viadd", "", false},  {"arith.subi", "sub", "sub.w", "visub", "", false},
-    {"arith.muli", "mul", "mul.w", "vimul", "", false},  {"arith.andi", "and", "and", "viand", "pand", true},
-    {"arith.ori", "or", "or", "vior", "por", true},      {"arith.xori", "xor", "xor", "vixor", "pxor", true},
-    {"arith.maxsi", "max", "max", "vimax", "", true},    {"arith.minsi", "min", "min", "vimin", "", true},
-    {"arith.maxui", "maxu", "maxu", "vimaxu", "", true}, {"arith.minui", "minu", "minu", "viminu", "", true},
-    {"tile.divsi", "div", "div.w", "vidiv", "", false},  {"tile.divui", "divu", "divu.w", "vidivu", "", false},
-    {"tile.remsi", "rem", "rem.w", "virem", "", true},   {"tile.remui", "remu", "remu.w", "viremu", "", false},
-    {"arith.shli", "shl", "shl.w", "vishl", "", false},  {"arith.shrui", "shr", "shr.w", "vishr", "", false},
-    {"arith.shrsi", "sra", "sra.w", "visra", "", true},  {"arith.addf", "", "fadd", "vfadd", "", false},
-    {"arith.subf", "", "fsub", "vfsub", "", false},      {"arith.mulf", "", "fmul", "vfmul", "", false},
-    {"arith.maxnumf", "", "fmax", "vfmax", "", true},    {"arith.minnumf", "", "fmin", "vfmin", "", true},
+    {"arith.addi", "add", "add.w", "viadd", "pxor", false}, {"arith.subi", "sub", "sub.w", "visub", "pxor", false},
+    {"arith.muli", "mul", "mul.w", "vimul", "pand", false}, {"arith.andi", "and", "and", "viand", "pand", true},
+    {"arith.ori", "or", "or", "vior", "por", true},         {"arith.xori", "xor", "xor", "vixor", "pxor", true},
+    {"arith.maxsi", "max", "max", "vimax", "pand", true},   {"arith.minsi", "min", "min", "vimin", "por", true},
+    {"arith.maxui", "maxu", "maxu", "vimaxu", "por", true}, {"arith.minui", "minu", "minu", "viminu", "pand", true},
+    {"tile.divsi", "div", "div.w", "vidiv", "", false},     {"tile.divui", "divu", "divu.w", "vidivu", "", false},
+    {"tile.remsi", "rem", "rem.w", "virem", "", true},      {"tile.remui", "remu", "remu.w", "viremu", "", false},
+    {"arith.shli", "shl", "shl.w", "vishl", "", false},     {"arith.shrui", "shr", "shr.w", "vishr", "", false},
+    {"arith.shrsi", "sra", "sra.w", "visra", "", true},     {"arith.addf", "", "fadd", "vfadd", "", false},
+    {"arith.subf", "", "fsub", "vfsub", "", false},         {"arith.mulf", "", "fmul", "vfmul", "", false},
+    {"arith.maxnumf", "", "fmax", "vfmax", "", true},       {"arith.minnumf", "", "fmin", "vfmin", "", true},
 };
 
 struct BinaryToExec : ConversionPattern {
@@ -84,7 +86,7 @@ struct BinaryToExec : ConversionPattern {
     else if (isa<PregType>(result))
       mnemonic = row.predicate;
     else if (type.isInteger(1))
-      mnemonic = row.predicate.empty() ? StringRef() : StringRef(row.scalar64);
+      mnemonic = row.predicate.drop_front(row.predicate.empty() ? 0 : 1);
     else
       mnemonic = type.isIndex() || type.isInteger(64) ? row.scalar64 : row.scalar32;
     Type element = getElementTypeOrSelf(type);
@@ -192,26 +194,45 @@ struct WideProductToExec : OpConversionPattern<OpT> {
 
 struct CmpIToExec : OpConversionPattern<arith::CmpIOp> {
   using OpConversionPattern::OpConversionPattern;
+  using P = arith::CmpIPredicate;
+
+  static bool isSignedOrder(P p) { return p == P::slt || p == P::sle || p == P::sgt || p == P::sge; }
+
+  /// a < b is b and not a; with signs a and not b.
+  static Value compareBits(const Exec &exec, P p, Value a, Value b) {
+    if (p == P::eq || p == P::ne) {
+      Value differ = exec.predicate("pxor", {a, b});
+      return p == P::ne ? differ : exec.predicate("pnot", differ);
+    }
+    bool isGreater = p == P::sgt || p == P::sge || p == P::ugt || p == P::uge;
+    if (isGreater != isSignedOrder(p))
+      std::swap(a, b);
+    bool orEqual = p == P::sle || p == P::sge || p == P::ule || p == P::uge;
+    return orEqual ? exec.predicate("por", {b, exec.predicate("pnot", a)}) : exec.predicate("pandn", {b, a});
+  }
+
   LogicalResult matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    using P = arith::CmpIPredicate;
     Type type = op.getLhs().getType();
     Exec exec{rewriter, op.getLoc(), lanesOf(type)};
     P p = op.getPredicate();
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
     if (isa<VectorType>(type)) {
-      if (!isa_and_nonnull<VregType>(getTypeConverter()->convertType(type)))
+      Type reg = getTypeConverter()->convertType(type);
+      if (!reg)
         return rewriter.notifyMatchFailure(op, "no instruction for this type");
       static constexpr StringLiteral names[] = {"vcmp.i.eq", "vcmp.i.ne", "vcmp.i.lt", "vcmp.i.le", "vcmp.i.gt",
                                                 "vcmp.i.ge", "vcmp.u.lt", "vcmp.u.le", "vcmp.u.gt", "vcmp.u.ge"};
-      rewriter.replaceOp(op, exec.predicate(names[static_cast<int>(p)], adaptor.getOperands()));
+      rewriter.replaceOp(op, isa<PregType>(reg) ? compareBits(exec, p, lhs, rhs)
+                                                : exec.predicate(names[static_cast<int>(p)], adaptor.getOperands()));
       return success();
     }
-    if (type.isInteger(1) && p != P::eq && p != P::ne)
-      return rewriter.notifyMatchFailure(op, "an order of i1");
-    bool isSigned = p == P::slt || p == P::sle || p == P::sgt || p == P::sge;
+    // A register holds a bit as 0 or 1, and signed orders have 1 as -1.
+    if (type.isInteger(1) && isSignedOrder(p))
+      std::swap(lhs, rhs);
+    bool isSigned = isSignedOrder(p) && !type.isInteger(1);
     bool swap = p == P::sgt || p == P::ugt || p == P::sle || p == P::ule;
     bool negate = p == P::sge || p == P::uge || p == P::sle || p == P::ule;
-    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
     if (swap)
       std::swap(lhs, rhs);
     StringRef mnemonic = p == P::eq ? "seq" : p == P::ne ? "sne" : isSigned ? "slt" : "sltu";

@@ -45,6 +45,19 @@ TargetInfo makeInfo() {
   return info;
 }
 
+/// Combiners that an instruction does: sums and products of 32 bits, since those of
+/// narrow types are brought back into them at each step; the others for all that a
+/// vector register holds.
+SmallVector<std::string> keptCombiners(ArrayRef<const char *> sums, ArrayRef<const char *> others) {
+  SmallVector<std::string> kept;
+  for (StringRef op : sums)
+    kept.push_back((op + (op.ends_with("f") ? ":f32" : ":i32")).str());
+  for (StringRef op : others)
+    for (const char *type : {"f16", "bf16", "f32", "i8", "i16", "i32"})
+      kept.push_back((op + ":" + type).str());
+  return kept;
+}
+
 class NPUTarget : public Target {
 public:
   const TargetInfo &info() const override { return data; }
@@ -62,12 +75,13 @@ public:
     OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
     if (phase == Phase::BeforeConversion) {
       layout::ExpandLaneReductionsPassOptions lanes;
-      lanes.keep = {"arith.addf",  "arith.maxnumf", "arith.minnumf", "arith.addi", "arith.maxsi",
-                    "arith.minsi", "arith.andi",    "arith.ori",     "arith.xori"};
+      lanes.keep =
+          keptCombiners({"arith.addf", "arith.addi"}, {"arith.maxnumf", "arith.minnumf", "arith.maxsi", "arith.minsi",
+                                                       "arith.andi", "arith.ori", "arith.xori"});
       kernels.addPass(layout::createExpandLaneReductionsPass(lanes));
       layout::ExpandLaneScansPassOptions scans;
-      scans.keep = {"arith.addf", "arith.mulf",  "arith.maxnumf", "arith.minnumf", "arith.addi",
-                    "arith.muli", "arith.maxsi", "arith.minsi",   "arith.ori"};
+      scans.keep = keptCombiners({"arith.addf", "arith.mulf", "arith.addi", "arith.muli"},
+                                 {"arith.maxnumf", "arith.minnumf", "arith.maxsi", "arith.minsi", "arith.ori"});
       kernels.addPass(layout::createExpandLaneScansPass(scans));
       kernels.addPass(lowering::createExpandAtomicsPass({npu::nativeAtomicNames()}));
       kernels.addPass(npu::createMapProgramsPass());

@@ -62,6 +62,12 @@ struct BoxMaskToExec : OpConversionPattern<tile::BoxMaskOp> {
   }
 };
 
+/// Sums and products of narrow types have to be brought back into them at each
+/// step, which one instruction for all steps does not do.
+bool leavesType(StringRef kind, Type element) {
+  return (kind.ends_with("add") || kind.ends_with("mul")) && !element.isF32() && !element.isInteger(32);
+}
+
 /// A reduction of one native vector with a combiner that the machine has.
 struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -84,11 +90,9 @@ struct ReduceToExec : OpConversionPattern<tile::ReduceOp> {
   LogicalResult matchAndRewrite(tile::ReduceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     StringRef kind = kindOf(op);
-    // Sums of narrow types would have to be brought back into them at each step.
     Type element = getElementTypeOrSelf(op.getInputs()[0].getType());
-    bool isSum = kind == "fadd" || kind == "iadd";
-    if (kind.empty() || (isSum && !element.isF32() && !element.isInteger(32)) ||
-        isa<VectorType>(op.getResult(0).getType()) || !isa<VregType>(adaptor.getInputs()[0].getType()))
+    if (kind.empty() || leavesType(kind, element) || isa<VectorType>(op.getResult(0).getType()) ||
+        !isa<VregType>(adaptor.getInputs()[0].getType()))
       return rewriter.notifyMatchFailure(op, "no instruction for this combiner");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getInputs()[0].getType())};
     rewriter.replaceOp(op, exec.scalarOfVector(("vred." + kind + ".s").str(), adaptor.getInputs()));
@@ -113,13 +117,18 @@ struct ScanToExec : OpConversionPattern<tile::ScanOp> {
                     .Case("arith.ori", "ior")
                     .Default("");
     Type element = getElementTypeOrSelf(op.getInputs()[0].getType());
-    if (kind.empty() || (!element.isF32() && !element.isInteger(32)))
+    if (kind.empty() || leavesType(kind, element) || !isa<VregType>(adaptor.getInputs()[0].getType()))
       return rewriter.notifyMatchFailure(op, "no instruction for this combiner");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getInputs()[0].getType())};
     rewriter.replaceOp(op, exec.vector(("vscan." + kind).str(), adaptor.getInputs(), {op.getReverse() ? 1 : 0}));
     return success();
   }
 };
+
+/// Bits as 0 and 1, which move across lanes; numbers as they are.
+Value numbersOf(const Exec &exec, Value value) {
+  return isa<PregType>(value.getType()) ? exec.vector("ptov", value) : value;
+}
 
 /// A shuffle of one vector in which lane i takes lane i + distance, or the
 /// nearest lane where there is none.
@@ -141,16 +150,19 @@ struct ShuffleToSlide : OpConversionPattern<vector::ShuffleOp> {
   LogicalResult matchAndRewrite(vector::ShuffleOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     std::optional<int64_t> distance = shiftOf(op);
-    if (!distance || *distance == 0 || !isa<VregType>(adaptor.getV1().getType()))
+    if (!distance || *distance == 0)
       return rewriter.notifyMatchFailure(op, "not a shift of lanes");
     int64_t lanes = op.getMask().size();
     Exec exec{rewriter, op.getLoc(), lanes};
+    bool isMask = isa<PregType>(adaptor.getV1().getType());
+    Value source = numbersOf(exec, adaptor.getV1());
     // vslide leaves the lanes that have no source alone.
-    Value slid = exec.vector("vslide", {adaptor.getV1(), exec.constant(*distance)});
+    Value slid = exec.vector("vslide", {source, exec.constant(*distance)});
     bool down = *distance > 0;
-    Value edge = exec.vector("vbcast", {adaptor.getV1(), exec.constant(down ? lanes - 1 : 0)});
+    Value edge = exec.vector("vbcast", {source, exec.constant(down ? lanes - 1 : 0)});
     Value low = exec.predicate("pvl", exec.constant(down ? lanes - *distance : -*distance));
-    rewriter.replaceOp(op, down ? exec.vector("vsel", {low, slid, edge}) : exec.vector("vsel", {low, edge, slid}));
+    Value result = down ? exec.vector("vsel", {low, slid, edge}) : exec.vector("vsel", {low, edge, slid});
+    rewriter.replaceOp(op, isMask ? exec.predicate("pfromv", result) : result);
     return success();
   }
 };
@@ -159,11 +171,11 @@ struct ExtractToMove : OpConversionPattern<vector::ExtractOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(vector::ExtractOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    if (!isa<VregType>(adaptor.getSource().getType()) || op.getStaticPosition().size() != 1 || op.hasDynamicPosition())
+    if (op.getStaticPosition().size() != 1 || op.hasDynamicPosition())
       return rewriter.notifyMatchFailure(op, "not a known lane of a native vector");
     Exec exec{rewriter, op.getLoc(), lanesOf(op.getSourceVectorType())};
-    rewriter.replaceOp(op,
-                       exec.scalarOfVector("vmvs", {adaptor.getSource(), exec.constant(op.getStaticPosition()[0])}));
+    Value lane = exec.constant(op.getStaticPosition()[0]);
+    rewriter.replaceOp(op, exec.scalarOfVector("vmvs", {numbersOf(exec, adaptor.getSource()), lane}));
     return success();
   }
 };

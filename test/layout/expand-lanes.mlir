@@ -2,6 +2,7 @@
 // the combiner is kept.
 //
 // RUN: kiln-opt %s --expand-lane-reductions="keep=arith.addf" --expand-lane-scans="keep=arith.addf" | FileCheck %s
+// RUN: kiln-opt %s --expand-lane-reductions="keep=arith.addf:f32" --expand-lane-scans="keep=arith.addf:f32,arith.addi:i8" | FileCheck %s
 
 gpu.module @kernels {
 // The lane's own elements come first: a combiner need not be commutative.

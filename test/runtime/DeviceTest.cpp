@@ -53,14 +53,16 @@ TEST(DeviceTest, entriesAreChecked) {
               static const DevicePlugin plugin = {99, "toy", [] { return static_cast<DeviceDriver *>(nullptr); }};
               return &plugin;
             }),
-            "device library 'toy': expected API version 1 but got 99");
+            "device library 'toy': expected API version 2 but got 99");
   EXPECT_EQ(entryError([]() -> const DevicePlugin * {
-              static const DevicePlugin plugin = {1, "toy", [] { return static_cast<DeviceDriver *>(nullptr); }};
+              static const DevicePlugin plugin = {deviceApiVersion, "toy",
+                                                  [] { return static_cast<DeviceDriver *>(nullptr); }};
               return &plugin;
             }),
             "device library 'toy': expected a device driver but got none");
   EXPECT_EQ(entryError([]() -> const DevicePlugin * {
-              static const DevicePlugin plugin = {1, "gadget", []() -> DeviceDriver * { return new toy::ToyDriver(); }};
+              static const DevicePlugin plugin = {deviceApiVersion, "gadget",
+                                                  []() -> DeviceDriver * { return new toy::ToyDriver(); }};
               return &plugin;
             }),
             "device library 'gadget': its driver is named 'toy'");
@@ -84,7 +86,7 @@ TEST(DeviceTest, badLibrariesAreRefused) {
   DeviceRegistry registry;
   std::string path = pluginPath("kiln-toy-old");
   EXPECT_EQ(registry.loadPlugin(path).error().message(),
-            "'" + path + "': device library 'toy': expected API version 1 but got 77");
+            "'" + path + "': device library 'toy': expected API version 2 but got 77");
   path = pluginPath("kiln-toy-no-entry");
   EXPECT_EQ(registry.loadPlugin(path).error().message(),
             "'" + path +

@@ -79,7 +79,7 @@ public:
         return done.error();
     if (code == "record" && workspaceSlot)
       peek(request);
-    return LaunchStats{{{"cycles", int64_t(42), "cycles"}, {"utilisation", 12.5, "%"}}, {"hello from toy"}};
+    return LaunchStats{{{"cycles", int64_t(42), "cycles"}, {"utilisation", 12.5, "%"}}, {"hello from toy"}, {}};
   }
 
   std::vector<std::string> objectKinds() const override { return {"cookie"}; }

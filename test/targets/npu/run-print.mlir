@@ -16,7 +16,7 @@
 // CHECK-NEXT: pid (0, 0, 0) idx (0, 0) h: 0x{{0+$}}
 // CHECK: pid (1, 0, 0) idx () n: (operand 0) -2
 // CHECK-NEXT: pid (1, 0, 0) idx () n: (operand 1) 4294967294
-// CHECK: pid (2, 0, 0) idx (1, 1) m: true
+// CHECK: pid (2, 0, 0) idx (1, 1) m: 1
 
 func.func @prints(%p: !tile.ptr {tile.name = "p", tile.pointee = f16}, %n: i32 {tile.name = "n"})
     attributes {kiln.form = "tile"} {
