@@ -9,12 +9,12 @@
 // RUN: %python %S/../../tools/fails.py kiln compile --target=npu --emit=asm %t/large.mlir | FileCheck %s --check-prefix=LARGE
 
 //--- element.mlir
-// ELEMENT: kiln: error: {{.*}}element.mlir:3:{{[0-9]+}}: target 'npu' declines 'vector.broadcast' of '!tile.ptr' giving 'vector<4x!tile.ptr>'
+// ELEMENT: kiln: error: {{.*}}element.mlir:4:{{[0-9]+}}: target 'npu' declines {{.*}}f64
 func.func @element(%p: !tile.ptr, %q: !tile.ptr) attributes {kiln.form = "tile"} {
-  %t = tile.broadcast %p : !tile.ptr -> tensor<4x!tile.ptr>
-  %x = tile.load %t : tensor<4x!tile.ptr> -> tensor<4xf32>
   %l = tile.range 0 to 4 : tensor<4xi32>
-  tile.store %x, %q[%l] : tensor<4xf32>, !tile.ptr, tensor<4xi32>
+  %x = tile.load %p[%l] : !tile.ptr, tensor<4xi32> -> tensor<4xf64>
+  %y = arith.addf %x, %x : tensor<4xf64>
+  tile.store %y, %q[%l] : tensor<4xf64>, !tile.ptr, tensor<4xi32>
   return
 }
 
