@@ -5,8 +5,8 @@
 usage: run.py --check              only: does every patch still apply?
        run.py TREE [NAME ..]       TREE: a copy that may be changed, with a complete build in TREE/build
 
-Each patch names, in its second line, the tests to try first (a regular expression for lit's --filter); where
-those pass, all are run. Exit status 1 if a bug is not caught, does not build, or no longer applies.
+Each patch names the tests to try first (`Tests:`, a regular expression for lit's --filter); where those pass, all
+are run. `Build:` names what ninja has to build for them, where that is more than kiln and kiln-opt. Exit status 1 if a bug is not caught, does not build, or no longer applies.
 """
 import json
 import pathlib
@@ -24,8 +24,9 @@ def git_apply(tree, patch, *options):
                           env={"PATH": "/usr/bin:/bin", "GIT_CEILING_DIRECTORIES": str(pathlib.Path(tree).parent)})
 
 
-def field(patch, name):
-    return re.search(rf"(?m)^{name}: (.*)$", patch.read_text())[1]
+def field(patch, name, default=None):
+    found = re.search(rf"(?m)^{name}: (.*)$", patch.read_text())
+    return found[1] if found else default
 
 
 def failing(tree, tests):
@@ -53,7 +54,7 @@ def plant(tree, patch):
     if applied.returncode:
         return f"does not apply: {applied.stderr.strip()}"
     try:
-        if not build(tree, ["kiln", "kiln-opt"]):
+        if not build(tree, field(patch, "Build", "kiln kiln-opt").split()):
             return "does not build"
         caught = failing(tree, field(patch, "Tests"))
         if not caught:
