@@ -56,8 +56,9 @@ def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleO
     coordinates. An access whose offsets are affine becomes a `tile.view` with a
     `vector.transfer_read` or `transfer_write`; a mask that is a box becomes
     `tile.box_mask`. Where exactness depends on a value that is known only at run
-    time, both versions are made under an `scf.if`. What is not affine stays as
-    it was. With `remarks`, one remark per access tells its rung and the reason.
+    time, both versions are made under an `scf.if`. With `runs`, what is contiguous
+    along the minor dimension only, from places that are not affine, becomes
+    `tile.gather_runs` or `tile.scatter_runs`. The rest stays as it was. With `remarks`, one remark per access tells its rung and the reason.
 
     ```mlir
     %v = tile.load %p[%offs] mask %m : !tile.ptr, vector<64xi32> -> vector<64xf32>
@@ -74,8 +75,10 @@ def SelectAccessRungsPass : Pass<"select-access-rungs", "::mlir::gpu::GPUModuleO
                         "dimensions of the target's copy engine, which moves boxes with a minor stride of 1; "
                         "0: there is none, any strided access will do">,
                  Option<"boxes", "boxes", "bool", "false",
-                        "accesses with a mask that is not a box stay by element, as staging needs it">];
+                        "accesses with a mask that is not a box stay by element, as staging needs it">,
+                 Option<"runs", "runs", "bool", "false", "gather and scatter runs of contiguous elements as such">];
   let statistics = [Statistic<"stridedAccesses", "strided-accesses", "accesses on a strided rung">,
+                    Statistic<"runAccesses", "run-accesses", "accesses by runs">,
                     Statistic<"elementAccesses", "element-accesses", "accesses left by element">];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }

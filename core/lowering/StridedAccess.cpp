@@ -13,8 +13,7 @@ using namespace kiln::lowering;
 
 //===-- memory -------------------------------------------------------------===//
 
-/// i1 takes a byte in memory.
-static Type memoryType(Type element) {
+Type lowering::memoryType(Type element) {
   return element.isInteger(1) ? IntegerType::get(element.getContext(), 8) : element;
 }
 
@@ -25,7 +24,7 @@ static Value fromMemory(OpBuilder &builder, Location loc, Value value, Type type
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
 }
 
-static Value toMemory(OpBuilder &builder, Location loc, Value value) {
+Value lowering::toMemory(OpBuilder &builder, Location loc, Value value) {
   Type element = getElementTypeOrSelf(value.getType());
   if (!element.isInteger(1))
     return value;
@@ -55,7 +54,6 @@ Value StridedEmitter::view(OpBuilder &builder, Location loc, Value pointer, cons
 
 //===-- masks --------------------------------------------------------------===//
 
-/// The tightest of several limits, kept inside [0, extent].
 Value StridedEmitter::limit(OpBuilder &builder, Location loc, ArrayRef<AffineExpr> limits, bool isLower,
                             int64_t extent) const {
   if (limits.empty())
@@ -74,7 +72,6 @@ Value StridedEmitter::limit(OpBuilder &builder, Location loc, ArrayRef<AffineExp
   return arith::MinSIOp::create(builder, loc, limit, constant64(builder, loc, extent));
 }
 
-/// What of a box turns all lanes of the view on or off at once.
 SmallVector<Value> StridedEmitter::conditions(OpBuilder &builder, Location loc, const StridedPlan &plan) const {
   SmallVector<Value> conditions(plan.box.conditions);
   for (auto [d, extent] : llvm::enumerate(plan.tile.getShape())) {

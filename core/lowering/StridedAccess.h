@@ -49,6 +49,12 @@ struct AccessParts {
 std::optional<StridedPlan> planStrided(analysis::AffineTiles &tiles, const AccessParts &access, int64_t copyDimensions,
                                        bool boxes, std::string &why);
 
+/// The type of an element in memory: i1 takes a byte there.
+mlir::Type memoryType(mlir::Type element);
+
+/// A value, or a tile, as memory has it.
+mlir::Value toMemory(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
+
 /// Emits accesses by their plans.
 class StridedEmitter {
 public:
@@ -64,13 +70,17 @@ public:
   /// "All of the guards hold", as an i1.
   mlir::Value guard(mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<analysis::RangeGuard> guards) const;
 
+  /// The tightest of several limits, kept inside [0, extent].
+  mlir::Value limit(mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<mlir::AffineExpr> limits, bool isLower,
+                    int64_t extent) const;
+
+  /// What of a box turns all lanes of the view on or off at once.
+  llvm::SmallVector<mlir::Value> conditions(mlir::OpBuilder &builder, mlir::Location loc,
+                                            const StridedPlan &plan) const;
+
 private:
   mlir::Value loadShared(mlir::OpBuilder &builder, tile::LoadOp op, const StridedPlan &plan) const;
   mlir::Value view(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value pointer, const StridedPlan &plan) const;
-  mlir::Value limit(mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<mlir::AffineExpr> limits, bool isLower,
-                    int64_t extent) const;
-  llvm::SmallVector<mlir::Value> conditions(mlir::OpBuilder &builder, mlir::Location loc,
-                                            const StridedPlan &plan) const;
   mlir::Value mask(mlir::OpBuilder &builder, mlir::Location loc, const StridedPlan &plan, mlir::Value original) const;
   mlir::Value test(mlir::OpBuilder &builder, mlir::Location loc, const analysis::RangeGuard &guard) const;
 

@@ -45,6 +45,7 @@ void buildKernelForm(OpPassManager &pm, const TargetInfo &info, bool remarks) {
   rungs.remarks = remarks;
   rungs.copyDimensions = info.copyDimensions;
   rungs.boxes = info.entry != EntryLevel::Kernel;
+  rungs.runs = info.entry != EntryLevel::Kernel || llvm::is_contained(info.takes, "tile.gather_runs");
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createSelectAccessRungsPass(rungs));
   pm.nest<gpu::GPUModuleOp>().addPass(lowering::createWidenLoopsPass());
   addCleanup(pm);
@@ -85,6 +86,8 @@ void buildStaged(OpPassManager &pm, const Target &target) {
   elements.space = space.name;
   elements.keep.assign(info.takes.begin(), info.takes.end());
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createExpandElementOpsPass(elements));
+  pm.nest<gpu::GPUModuleOp>().addPass(
+      staging::createExpandRunsPass(expansionOptions<staging::ExpandRunsPassOptions>(info)));
   staging::StageMemoryPassOptions options;
   options.space = space.name;
   pm.nest<gpu::GPUModuleOp>().addPass(staging::createStageMemoryPass(options));

@@ -80,6 +80,52 @@ static LogicalResult evalStore(Instance &instance, const Step &step) {
   return writeLanes(instance, step, access, value);
 }
 
+/// Lanes of runs: run r starts at pointer + offset + runs[r]. Operands from `first`
+/// on are those of tile.gather_runs.
+template <typename OpT>
+static LaneAccess runAccess(Instance &instance, const Step &step, OpT op, unsigned first, ElementType element,
+                            llvm::ArrayRef<int64_t> shape) {
+  LaneAccess access(element, shape);
+  const Datum &offset = instance.operand(step, first + 1), &runs = instance.operand(step, first + 2),
+              &low = instance.operand(step, first + 3), &high = instance.operand(step, first + 4);
+  const Datum *mask = optionalOperand(instance, step, op, first + 5);
+  const uint64_t bytes = element.memoryBytes(), start = instance.operand(step, first).bits(0);
+  const int64_t length = shape.back();
+  access.active.resize(access.count());
+  for (int64_t lane = 0; lane < access.count(); ++lane) {
+    int64_t run = lane / length, at = lane % length;
+    uint64_t elements = static_cast<uint64_t>(offset.integer(0)) + static_cast<uint64_t>(runs.integer(run) + at);
+    access.addresses[lane] = start + elements * bytes;
+    access.active[lane] = low.integer(0) <= at && at < high.integer(0) && (!mask || mask->bits(run));
+  }
+  for (const Datum *uniform : {&offset, &low, &high})
+    access.noteUncertain(*uniform);
+  for (const Datum *varying : {&runs, mask}) {
+    if (!varying || !varying->bounds())
+      continue;
+    access.uncertain.resize(access.count());
+    for (int64_t lane = 0; lane < access.count(); ++lane)
+      access.uncertain[lane] |= varying->bound(lane / length) != 0;
+  }
+  return access;
+}
+
+static LogicalResult evalGatherRuns(Instance &instance, const Step &step) {
+  const ResultInfo &info = step.info[0];
+  LaneAccess access = runAccess(instance, step, cast<tile::GatherRunsOp>(step.op), 0, info.type, info.shape);
+  FailureOr<Datum> result = readLanes(instance, step, access);
+  if (failed(result))
+    return failure();
+  instance.set(step, 0, std::move(*result));
+  return success();
+}
+
+static LogicalResult evalScatterRuns(Instance &instance, const Step &step) {
+  const Datum &value = instance.operand(step, 0);
+  LaneAccess access = runAccess(instance, step, cast<tile::ScatterRunsOp>(step.op), 1, value.type(), value.shape());
+  return writeLanes(instance, step, access, value);
+}
+
 /// Accesses happen one after another; there is nothing to order.
 static LogicalResult evalFence(Instance &, const Step &) { return success(); }
 
@@ -89,5 +135,7 @@ void kiln::reference::registerMemory(Registry &registry) {
   registry["tile.ptr_add"] = evalPtrAdd;
   registry["tile.load"] = evalLoad;
   registry["tile.store"] = evalStore;
+  registry["tile.gather_runs"] = evalGatherRuns;
+  registry["tile.scatter_runs"] = evalScatterRuns;
   registry["tile.fence"] = evalFence;
 }

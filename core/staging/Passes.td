@@ -146,6 +146,30 @@ def ExpandGathersPass : ExpansionPass<"expand-gathers"> {
   }];
 }
 
+def ExpandRunsPass : ExpansionPass<"expand-runs"> {
+  let summary = "gather and scatter runs by a copy for each";
+  let description = [{
+    Indices and mask are put into buffers; a loop over the runs copies each between
+    its place in device memory and its row of the tile's buffer. A run that is off is
+    a copy of an empty box.
+
+    ```mlir
+    %t = tile.gather_runs %p + %o runs %r from %lo to %hi
+        : !tile.ptr, vector<16xi64> -> vector<16x256xf16>
+    // becomes
+    scf.for %i = %c0 to %c16 step %c1 {
+      %n = memref.load %indices[%i] : memref<16xi64, #tile.space<"spm">>
+      %s = arith.addi %o, %n : i64
+      %run = tile.view %p + %s strides [%one] : !tile.ptr
+          -> memref<256xf16, strided<[?], offset: ?>, #tile.space<"global">>
+      %row = memref.subview %buffer[%i, 0] [1, 256] [1, 1] : ..
+      tile.copy %run to %row [%lo], [%hi] fill %zero : ..
+    }
+    %t = vector.transfer_read %buffer[%c0, %c0] ..
+    ```
+  }];
+}
+
 def ExpandHistogramsPass : ExpansionPass<"expand-histograms"> {
   let summary = "count the elements of a tile by value";
   let description = [{

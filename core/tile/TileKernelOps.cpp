@@ -67,6 +67,24 @@ LogicalResult BoxMaskOp::verify() {
   return verifyBox(*this, getLow(), getHigh(), cast<ShapedType>(getType()).getRank());
 }
 
+/// Indices and mask of runs have the tile's shape without its minor dimension.
+static LogicalResult verifyRuns(Operation *op, Value tile, Value runs, Value mask) {
+  auto type = cast<ShapedType>(tile.getType()), indices = cast<ShapedType>(runs.getType());
+  if (!type.getElementType().isIntOrFloat() || type.getElementType().isInteger(1))
+    return op->emitOpError() << "expected elements of whole bytes in memory, not pointers, but got " << type;
+  if (type.getRank() < 2 || indices.getShape() != type.getShape().drop_back() ||
+      !(indices.getElementType().isInteger(32) || indices.getElementType().isInteger(64)))
+    return op->emitOpError() << "expected i32 or i64 indices of the shape of " << type
+                             << " without its minor dimension but got " << indices;
+  if (mask && cast<ShapedType>(mask.getType()).getShape() != indices.getShape())
+    return op->emitOpError() << "expected a mask of the shape of " << indices << " but got " << mask.getType();
+  return success();
+}
+
+LogicalResult GatherRunsOp::verify() { return verifyRuns(*this, getResult(), getRuns(), getMask()); }
+
+LogicalResult ScatterRunsOp::verify() { return verifyRuns(*this, getValue(), getRuns(), getMask()); }
+
 LogicalResult CopyOp::verify() {
   MemRefType source = getSource().getType(), target = getTarget().getType();
   if (source.getShape() != target.getShape() || source.getElementType() != target.getElementType())

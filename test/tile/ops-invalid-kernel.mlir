@@ -160,3 +160,35 @@ func.func @contract_of_other_depths(%a: memref<4x2xf32, #tile.space<"spm">>, %b:
   tile.contract %a, %b into %c ieee : memref<4x2xf32, #tile.space<"spm">>, memref<3x8xf32, #tile.space<"spm">>, memref<4x8xf32, #tile.space<"acc">>
   return
 }
+
+// -----
+
+func.func @runs_of_booleans(%p: !tile.ptr, %o: i64, %r: vector<4xi32>) {
+  // expected-error @+1 {{'tile.gather_runs' op expected elements of whole bytes in memory, not pointers, but got 'vector<4x8xi1>'}}
+  %t = tile.gather_runs %p + %o runs %r from %o to %o : !tile.ptr, vector<4xi32> -> vector<4x8xi1>
+  return
+}
+
+// -----
+
+func.func @runs_with_too_many_indices(%p: !tile.ptr, %o: i64, %r: vector<8xi32>) {
+  // expected-error @+1 {{'tile.gather_runs' op expected i32 or i64 indices of the shape of 'vector<4x8xf32>' without its minor dimension but got 'vector<8xi32>'}}
+  %t = tile.gather_runs %p + %o runs %r from %o to %o : !tile.ptr, vector<8xi32> -> vector<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @runs_of_one_lane(%p: !tile.ptr, %o: i64, %r: vector<4xi16>, %x: vector<4x8xf32>) {
+  // expected-error @+1 {{'tile.scatter_runs' op expected i32 or i64 indices of the shape of 'vector<4x8xf32>' without its minor dimension but got 'vector<4xi16>'}}
+  tile.scatter_runs %x to %p + %o runs %r from %o to %o : vector<4x8xf32>, !tile.ptr, vector<4xi16>
+  return
+}
+
+// -----
+
+func.func @runs_under_a_mask_of_lanes(%p: !tile.ptr, %o: i64, %r: vector<4xi32>, %x: vector<4x8xf32>, %m: vector<8xi1>) {
+  // expected-error @+1 {{'tile.scatter_runs' op expected a mask of the shape of 'vector<4xi32>' but got 'vector<8xi1>'}}
+  tile.scatter_runs %x to %p + %o runs %r from %o to %o mask %m : vector<4x8xf32>, !tile.ptr, vector<4xi32>, vector<8xi1>
+  return
+}

@@ -295,6 +295,15 @@ func.func @kernel_form(%p: !tile.ptr, %o: i64, %f: f32, %b: memref<4x8xf32, #til
   // CHECK: tile.copy_atomic_cas acquire device %[[T]], %[[T]] to %[[P]][%[[I]]] mask %[[N]] old %[[T]] : memref<8xf32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>{{$}}
   tile.copy_atomic_cas acquire device %t, %t to %p[%i] mask %n old %t
       : memref<8xf32, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>, !tile.ptr, memref<8xi32, #tile.space<"spm">>, memref<8xi8, #tile.space<"spm">>, memref<8xf32, #tile.space<"spm">>
+  // CHECK: %[[R:.*]] = tile.gather_runs %[[P]] + %[[O]] runs %[[V]] from %[[O]] to %[[O]] : !tile.ptr, vector<4xi32> -> vector<4x8xf32>
+  %rows = tile.gather_runs %p + %o runs %v from %o to %o : !tile.ptr, vector<4xi32> -> vector<4x8xf32>
+  %on = tile.box_mask [%o], [%o] : vector<4xi1>
+  // CHECK: tile.gather_runs %[[P]] + %[[O]] runs %[[V]] from %[[O]] to %[[O]] mask %[[ON:.*]] : !tile.ptr, vector<4xi32>, vector<4xi1> -> vector<4x8xf32>
+  %some = tile.gather_runs %p + %o runs %v from %o to %o mask %on : !tile.ptr, vector<4xi32>, vector<4xi1> -> vector<4x8xf32>
+  // CHECK: tile.scatter_runs %[[R]] to %[[P]] + %[[O]] runs %[[V]] from %[[O]] to %[[O]] : vector<4x8xf32>, !tile.ptr, vector<4xi32>{{$}}
+  tile.scatter_runs %rows to %p + %o runs %v from %o to %o : vector<4x8xf32>, !tile.ptr, vector<4xi32>
+  // CHECK: tile.scatter_runs %{{.*}} to %[[P]] + %[[O]] runs %[[V]] from %[[O]] to %[[O]] mask %[[ON]] : vector<4x8xf32>, !tile.ptr, vector<4xi32>, vector<4xi1>
+  tile.scatter_runs %some to %p + %o runs %v from %o to %o mask %on : vector<4x8xf32>, !tile.ptr, vector<4xi32>, vector<4xi1>
   // CHECK: tile.load %[[P]][%[[V]]] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   %x = tile.load %p[%v] : !tile.ptr, vector<4xi32> -> vector<4xf32>
   return

@@ -152,14 +152,17 @@ def Tile_GatherOp : Tile_Op<"gather", [Pure]> {
 
 //===-- arithmetic with a result for every operand -----------------------===//
 
-class Tile_TotalBinaryOp<string mnemonic>
-    : Tile_Op<mnemonic, !listconcat([Pure, SameOperandsAndResultType], ElementwiseMappable.traits)> {
+class Tile_TotalBinaryOp<string mnemonic, list<Trait> traits = []>
+    : Tile_Op<mnemonic, !listconcat([Pure, SameOperandsAndResultType], ElementwiseMappable.traits, traits)> {
   let arguments = (ins Tile_Int:$lhs, Tile_Int:$rhs);
   let results = (outs Tile_Int:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 
-def Tile_DivSIOp : Tile_TotalBinaryOp<"divsi"> {
+class Tile_TotalDivisionOp<string mnemonic>
+    : Tile_TotalBinaryOp<mnemonic, [DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]>;
+
+def Tile_DivSIOp : Tile_TotalDivisionOp<"divsi"> {
   let summary = "signed division, rounded toward zero";
   let description = [{
     x / 0 = -1; the least value divided by -1 is the least value.
@@ -171,7 +174,7 @@ def Tile_DivSIOp : Tile_TotalBinaryOp<"divsi"> {
   let hasFolder = 1;
 }
 
-def Tile_DivUIOp : Tile_TotalBinaryOp<"divui"> {
+def Tile_DivUIOp : Tile_TotalDivisionOp<"divui"> {
   let summary = "unsigned division";
   let description = [{
     x / 0 has all bits set.
@@ -183,7 +186,7 @@ def Tile_DivUIOp : Tile_TotalBinaryOp<"divui"> {
   let hasFolder = 1;
 }
 
-def Tile_RemSIOp : Tile_TotalBinaryOp<"remsi"> {
+def Tile_RemSIOp : Tile_TotalDivisionOp<"remsi"> {
   let summary = "signed remainder, with the sign of the dividend";
   let description = [{
     x % 0 = x; the least value modulo -1 is 0.
@@ -195,7 +198,7 @@ def Tile_RemSIOp : Tile_TotalBinaryOp<"remsi"> {
   let hasFolder = 1;
 }
 
-def Tile_RemUIOp : Tile_TotalBinaryOp<"remui"> {
+def Tile_RemUIOp : Tile_TotalDivisionOp<"remui"> {
   let summary = "unsigned remainder";
   let description = [{
     x % 0 = x.

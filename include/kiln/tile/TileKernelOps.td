@@ -66,6 +66,50 @@ def Tile_BoxMaskOp : Tile_Op<"box_mask", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Tile_GatherRunsOp : Tile_Op<"gather_runs"> {
+  let summary = "load runs of contiguous elements, each from where an index says";
+  let description = [{
+    The minor dimension of the result is a run; `runs` has an index for each, of its
+    other dimensions. Element (i, .., j) is the one at `pointer` + `offset` +
+    runs[i, ..] + j elements, where `low <= j < high` and mask[i, ..] is true. In the
+    other lanes no memory is touched and the result is 0. Indices are sign-extended
+    and summed in 64 bits.
+
+    ```mlir
+    %t = tile.gather_runs %p + %o runs %r from %lo to %hi mask %m
+        : !tile.ptr, vector<16xi32>, vector<16xi1> -> vector<16x256xf16>
+    ```
+  }];
+  let arguments = (ins Arg<Tile_PtrType, "", [MemRead]>:$pointer, I64:$offset, Tile_IntTile:$runs, I64:$low, I64:$high,
+                       Optional<Tile_MaskTile>:$mask);
+  let results = (outs Tile_AnyTile:$result);
+  let assemblyFormat = [{
+    $pointer `+` $offset `runs` $runs `from` $low `to` $high (`mask` $mask^)? attr-dict
+    `:` type($pointer) `,` type($runs) (`,` type($mask)^)? `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ScatterRunsOp : Tile_Op<"scatter_runs"> {
+  let summary = "store runs of contiguous elements, each to where an index says";
+  let description = [{
+    The inverse of `tile.gather_runs`, run by run in ascending order: of runs that
+    overlap the last one wins.
+
+    ```mlir
+    tile.scatter_runs %t to %p + %o runs %r from %lo to %hi
+        : vector<16x256xf16>, !tile.ptr, vector<16xi32>
+    ```
+  }];
+  let arguments = (ins Tile_AnyTile:$value, Arg<Tile_PtrType, "", [MemWrite]>:$pointer, I64:$offset, Tile_IntTile:$runs,
+                       I64:$low, I64:$high, Optional<Tile_MaskTile>:$mask);
+  let assemblyFormat = [{
+    $value `to` $pointer `+` $offset `runs` $runs `from` $low `to` $high (`mask` $mask^)? attr-dict
+    `:` type($value) `,` type($pointer) `,` type($runs) (`,` type($mask)^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_CopyOp : Tile_Op<"copy", [AttrSizedOperandSegments]> {
   let summary = "move a box between two memory spaces";
   let description = [{
