@@ -4,13 +4,12 @@
 // The cpu device: kernels are shared objects, run here, one program instance
 // after another. It sees neither MLIR nor LLVM.
 
-#include "kiln/Device.h"
-#include "kiln/Convert.h"
+#include "kiln/HostMemory.h"
+#include "kiln/PrintedLines.h"
 #include "targets/cpu/Instance.h"
 
 #include <csetjmp>
 #include <cstdarg>
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -58,39 +57,29 @@ std::string loaderError() {
 
 /// What the functions that a kernel calls have to know.
 struct Running : Instance {
-  LaunchStats stats;
-  int64_t droppedLines = 0;
+  PrintedLines lines;
   std::string failure;
   std::jmp_buf back;
 };
 
-constexpr size_t mostLines = 10000;
-
-std::string describe(const Instance &instance) {
-  std::string text = "(";
-  for (int d = 0; d < 3; ++d)
-    text += (d ? ", " : "") + std::to_string(instance.program[d]);
-  return text + ")";
+std::array<int64_t, 3> programOf(const Instance &instance) {
+  return {instance.program[0], instance.program[1], instance.program[2]};
 }
 
 void print(const Instance *instance, const char *prefix, const char *type, int32_t flags, uint64_t bits, int32_t rank,
            ...) {
-  auto &running = *const_cast<Running *>(static_cast<const Running *>(instance));
-  if (running.stats.printed.size() == mostLines) {
-    ++running.droppedLines;
-    return;
-  }
-  std::string line = "pid " + describe(*instance) + " idx (";
-  va_list indices;
-  va_start(indices, rank);
-  for (int32_t d = 0; d < rank; ++d)
-    line += (d ? ", " : "") + std::to_string(va_arg(indices, int64_t));
-  va_end(indices);
-  line += std::string(")") + prefix;
-  Result<ElementType> element = parseElementType(flags & cpu::PrintNothing ? "i1" : type);
-  if (element && !(flags & cpu::PrintNothing))
-    line += formatElement(bits, *element, flags & cpu::PrintHex);
-  running.stats.printed.push_back(std::move(line));
+  std::vector<int64_t> indices(rank);
+  va_list rest;
+  va_start(rest, rank);
+  for (int64_t &index : indices)
+    index = va_arg(rest, int64_t);
+  va_end(rest);
+  std::optional<PrintedValue> value;
+  if (!(flags & cpu::PrintNothing))
+    if (Result<ElementType> element = parseElementType(type))
+      value = PrintedValue{bits, *element, (flags & cpu::PrintHex) != 0};
+  const_cast<Running *>(static_cast<const Running *>(instance))
+      ->lines.add(programOf(*instance), indices, prefix, value);
 }
 
 /// Back to runInstance. The frames between are the kernel's, which own nothing.
@@ -108,46 +97,9 @@ bool runInstance(Entry entry, Running &running) {
   return true;
 }
 
-class CPUDevice : public Device {
+class CPUDevice : public HostMemoryDevice {
 public:
-  ~CPUDevice() override {
-    for (const auto &[address, bytes] : allocations)
-      std::free(reinterpret_cast<void *>(address));
-  }
-
   const PropertyMap &properties() const override { return figures; }
-
-  Result<DeviceAddress> allocate(uint64_t bytes, uint64_t align) override {
-    align = std::max<uint64_t>(align, 64);
-    if (bytes > UINT64_MAX - align)
-      return Error("the cpu cannot allocate " + std::to_string(bytes) + " bytes");
-    void *memory = std::aligned_alloc(align, (bytes + align - 1) / align * align);
-    if (!memory)
-      return Error("the cpu has no " + std::to_string(bytes) + " bytes left");
-    allocations[reinterpret_cast<DeviceAddress>(memory)] = bytes;
-    return reinterpret_cast<DeviceAddress>(memory);
-  }
-
-  Result<void> free(DeviceAddress address) override {
-    if (!allocations.erase(address))
-      return Error("address " + std::to_string(address) + " is not one that was allocated");
-    std::free(reinterpret_cast<void *>(address));
-    return {};
-  }
-
-  Result<void> write(DeviceAddress address, ByteSpan bytes) override {
-    if (Result<void> inside = check(address, bytes.size()); !inside)
-      return inside;
-    std::memcpy(reinterpret_cast<void *>(address), bytes.data(), bytes.size());
-    return {};
-  }
-
-  Result<void> read(DeviceAddress address, std::span<uint8_t> bytes) override {
-    if (Result<void> inside = check(address, bytes.size()); !inside)
-      return inside;
-    std::memcpy(bytes.data(), reinterpret_cast<const void *>(address), bytes.size());
-    return {};
-  }
 
   /// The loader wants a file; this one has no name and goes with its last user.
   Result<std::unique_ptr<LoadedKernel>> load(ByteSpan code, const LaunchInfo &, const LaunchVariant &variant) override {
@@ -195,13 +147,11 @@ public:
           running.program[1] = static_cast<int32_t>(y);
           running.program[2] = static_cast<int32_t>(z);
           if (!runInstance(kernel.entry, running))
-            return Error("program instance " + describe(running) + ": assertion does not hold: " + running.failure);
+            return Error("program instance " + programText(programOf(running)) +
+                         ": assertion does not hold: " + running.failure);
         }
     std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-    running.stats.counters = {{"program instances", done, ""}, {"time", time.count(), "ms"}};
-    if (running.droppedLines)
-      running.stats.printed.push_back("(" + std::to_string(running.droppedLines) + " more lines)");
-    return std::move(running.stats);
+    return LaunchStats{{{"program instances", done, ""}, {"time", time.count(), "ms"}}, running.lines.take(), {}};
   }
 
 private:
@@ -215,16 +165,6 @@ private:
     return {};
   }
 
-  Result<void> check(DeviceAddress address, uint64_t bytes) const {
-    auto it = allocations.upper_bound(address);
-    if (it == allocations.begin() || bytes > std::prev(it)->second ||
-        address - std::prev(it)->first > std::prev(it)->second - bytes)
-      return Error(std::to_string(bytes) + " bytes at address " + std::to_string(address) +
-                   " do not lie inside one allocation");
-    return {};
-  }
-
-  std::map<DeviceAddress, uint64_t> allocations;
   PropertyMap figures = {{"max_grid_x", INT32_MAX}, {"max_grid_y", INT32_MAX}, {"max_grid_z", INT32_MAX}};
 };
 

@@ -7,6 +7,7 @@
 #include "kiln/Device.h"
 #include "kiln/Convert.h"
 #include "kiln/LaunchInfo.h"
+#include "kiln/PrintedLines.h"
 #include "sim/Machine.h"
 
 #include <algorithm>
@@ -23,9 +24,6 @@ struct NPUKernel : LoadedKernel {
   /// For each parameter, the argument that it passes if that is a pointer, else "".
   std::vector<std::string> pointers;
 };
-
-/// Lines that a launch returns, as of every device.
-constexpr size_t mostLines = 10000;
 
 class NPUDevice : public Device {
 public:
@@ -95,10 +93,8 @@ private:
     return std::string(npu::engineName(static_cast<npu::Engine>(engine))) + " " + what;
   }
 
-  /// "(x, y, z)" of a program id.
-  static std::string instance(int64_t id, const Grid &grid) {
-    return "(" + std::to_string(id % grid[0]) + ", " + std::to_string(id / grid[0] % grid[1]) + ", " +
-           std::to_string(id / grid[0] / grid[1]) + ")";
+  static Grid instance(int64_t id, const Grid &grid) {
+    return {id % grid[0], id / grid[0] % grid[1], id / grid[0] / grid[1]};
   }
 
   /// Where a bad address lies, told from the argument whose memory is nearest.
@@ -127,7 +123,8 @@ private:
 
   std::string describeTrap(const npu::Trap &trap, const NPUKernel &kernel, const LaunchRequest &request) const {
     std::string program =
-        trap.programId < 0 ? "" : "program instance " + instance(trap.programId, request.physicalGrid) + ": ";
+        trap.programId < 0 ? ""
+                           : "program instance " + programText(instance(trap.programId, request.physicalGrid)) + ": ";
     if (trap.code == npu::TrapCode::Assert) {
       size_t colon = trap.message.find(": ");
       if (colon != std::string::npos && !trap.location.empty())
@@ -142,16 +139,17 @@ private:
     return program + npu::describe(said);
   }
 
-  static std::string lineOf(const npu::PrintedLine &line, const npu::Message &message, const Grid &grid) {
-    std::string text = "pid " + instance(line.programId, grid) + " idx (";
-    Result<ElementType> type = parseElementType(message.type);
-    for (size_t d = 0; d + 1 < line.words.size(); ++d)
-      text += (d ? ", " : "") + std::to_string(static_cast<int64_t>(line.words[d]));
-    text += ")" + message.text;
-    if (!type)
-      return text;
-    unsigned bits = std::min<size_t>(8 * byteSize(*type), 64);
-    return text + formatElement(line.words.back() << (64 - bits) >> (64 - bits), *type, message.hex);
+  static void addLine(PrintedLines &lines, const npu::PrintedLine &line, const npu::Message &message,
+                      const Grid &grid) {
+    std::vector<int64_t> indices(line.words.begin(), line.words.end());
+    if (!indices.empty())
+      indices.pop_back();
+    std::optional<PrintedValue> value;
+    if (Result<ElementType> type = parseElementType(message.type)) {
+      unsigned unused = 64 - std::min<size_t>(8 * byteSize(*type), 64);
+      value = PrintedValue{line.words.back() << unused >> unused, *type, message.hex};
+    }
+    lines.add(instance(line.programId, grid), indices, message.text, value);
   }
 
   /// Cores print side by side; the lines come in the order of program instances.
@@ -162,11 +160,12 @@ private:
       lines.push_back(&line);
     std::sort(lines.begin(), lines.end(),
               [](auto *a, auto *b) { return std::pair(a->programId, a) < std::pair(b->programId, b); });
-    size_t shown = std::min(lines.size(), mostLines);
-    for (size_t i = 0; i < shown; ++i)
-      stats.printed.push_back(lineOf(*lines[i], program.messages[lines[i]->message], grid));
-    if (uint64_t lost = result.lostLines + (lines.size() - shown))
-      stats.printed.push_back("(" + std::to_string(lost) + " more lines)");
+    PrintedLines kept;
+    for (const npu::PrintedLine *line : lines)
+      addLine(kept, *line, program.messages[line->message], grid);
+    kept.addLost(result.lostLines);
+    for (std::string &line : kept.take())
+      stats.printed.push_back(std::move(line));
   }
 
   LaunchStats report(const npu::RunResult &result) const {
