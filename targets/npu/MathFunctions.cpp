@@ -157,6 +157,15 @@ Value kiln::npu::emitLog2(const Exec &exec, Value x) {
   });
 }
 
+/// log(x) log10(e), with log10(e) in two parts.
+Value kiln::npu::emitLog10(const Exec &exec, Value x) {
+  Value natural = emitLog(exec, x);
+  Value isInfinite = exec.predicate("vcmp.f.eq.vs", {exec.vector("vfabs", natural), number(exec, infinity)});
+  Value low = exec.vector("vfmul.vs", {natural, number(exec, -1.01030503e-8f)});
+  Value result = exec.vector("vfma.vsv", {natural, number(exec, 0.434294492f), low});
+  return exec.vector("vsel", {isInfinite, natural, result});
+}
+
 /// log(u) with u = 1 + x, corrected by what the sum lost: log(u + c) is nearly
 /// log(u) + c / u. Near 0, where u keeps no bits of x, f is x itself.
 Value kiln::npu::emitLog1p(const Exec &exec, Value x) {
@@ -244,4 +253,49 @@ Value kiln::npu::emitRound(const Exec &exec, Value x) {
     Value magnitude = exec.vector("vfabs", whole);
     return exec.vector("vsel", {isHalf, exec.vector("vfadd.vs", {magnitude, number(exec, 1.0f)}), magnitude});
   });
+}
+
+/// sqrt(x), correctly rounded: g = x / sqrt(x) improved once, then corrected by
+/// the exact residual x - g^2. Tiny arguments are scaled by 2^96 first.
+Value kiln::npu::emitSqrt(const Exec &exec, Value x) {
+  constexpr float up = 79228162514264337593543950336.0f, tiny = 1 / up, down = 1 / 281474976710656.0f;
+  Value isTiny = exec.predicate("vcmp.f.lt.vs", {x, number(exec, tiny)});
+  Value raised = exec.vector("vfmul.vs", {x, number(exec, up)});
+  Value a = exec.vector("vsel", {isTiny, raised, x});
+  Value r = exec.vector("vsfu.rsqrt", a);
+  Value g = exec.vector("vfmul", {a, r}), h = exec.vector("vfmul.vs", {r, number(exec, 0.5f)});
+  Value halves = exec.vector("vmsv", number(exec, 0.5f));
+  Value e = exec.vector("vfnma", {h, g, halves});
+  g = exec.vector("vfma", {g, e, g});
+  h = exec.vector("vfma", {h, e, h});
+  Value residual = exec.vector("vfnma", {g, g, a});
+  g = exec.vector("vfma", {residual, h, g});
+  Value lowered = exec.vector("vfmul.vs", {g, number(exec, down)});
+  g = exec.vector("vsel", {isTiny, lowered, g});
+  // 0 and infinity are their own roots; a negative number has none.
+  Value isZero = exec.predicate("vcmp.f.eq.vs", {x, number(exec, 0)});
+  Value isInfinite = exec.predicate("vcmp.f.eq.vs", {x, number(exec, std::numeric_limits<float>::infinity())});
+  Value itself = exec.predicate("por", {isZero, isInfinite});
+  return exec.vector("vsel", {itself, x, g});
+}
+
+/// From 2^(log2 |x| / 3) by one step of Newton's method, whose residual is exact but
+/// for the rounding of one square.
+Value kiln::npu::emitCbrt(const Exec &exec, Value x) {
+  Value magnitude = exec.vector("vfabs", x);
+  Value isTiny = exec.predicate("vcmp.f.lt.vs", {magnitude, number(exec, 0x1p-90f)});
+  Value raised = exec.vector("vfmul.vs", {magnitude, number(exec, 0x1p96f)});
+  Value a = exec.vector("vsel", {isTiny, raised, magnitude});
+  Value third = exec.vector("vfmul.vs", {emitLog2(exec, a), number(exec, 1.0f / 3)});
+  Value root = exec.vector("vsfu.exp2", third);
+  Value square = exec.vector("vfmul", {root, root});
+  Value residual = exec.vector("vfms", {square, root, a});
+  Value slope = exec.vector("vsfu.rcp", exec.vector("vfmul.vs", {square, number(exec, 3.0f)}));
+  root = exec.vector("vfnma", {residual, slope, root});
+  root = exec.vector("vsel", {isTiny, exec.vector("vfmul.vs", {root, number(exec, 0x1p-32f)}), root});
+  // 0 and infinity are their own roots.
+  Value isZero = exec.predicate("vcmp.f.eq.vs", {x, number(exec, 0)});
+  Value isInfinite = exec.predicate("vcmp.f.eq.vs", {magnitude, number(exec, infinity)});
+  Value itself = exec.predicate("por", {isZero, isInfinite});
+  return unlessNan(exec, x, exec.vector("vsel", {itself, x, withSignOf(exec, root, x)}));
 }

@@ -17,30 +17,6 @@ using namespace kiln::npu;
 
 namespace {
 
-/// sqrt(x), correctly rounded: g = x / sqrt(x) improved once, then corrected by
-/// the exact residual x - g^2. Tiny arguments are scaled by 2^96 first.
-Value emitSqrt(const Exec &exec, Value x) {
-  constexpr float up = 79228162514264337593543950336.0f, tiny = 1 / up, down = 1 / 281474976710656.0f;
-  Value isTiny = exec.predicate("vcmp.f.lt.vs", {x, number(exec, tiny)});
-  Value raised = exec.vector("vfmul.vs", {x, number(exec, up)});
-  Value a = exec.vector("vsel", {isTiny, raised, x});
-  Value r = exec.vector("vsfu.rsqrt", a);
-  Value g = exec.vector("vfmul", {a, r}), h = exec.vector("vfmul.vs", {r, number(exec, 0.5f)});
-  Value halves = exec.vector("vmsv", number(exec, 0.5f));
-  Value e = exec.vector("vfnma", {h, g, halves});
-  g = exec.vector("vfma", {g, e, g});
-  h = exec.vector("vfma", {h, e, h});
-  Value residual = exec.vector("vfnma", {g, g, a});
-  g = exec.vector("vfma", {residual, h, g});
-  Value lowered = exec.vector("vfmul.vs", {g, number(exec, down)});
-  g = exec.vector("vsel", {isTiny, lowered, g});
-  // 0 and infinity are their own roots; a negative number has none.
-  Value isZero = exec.predicate("vcmp.f.eq.vs", {x, number(exec, 0)});
-  Value isInfinite = exec.predicate("vcmp.f.eq.vs", {x, number(exec, std::numeric_limits<float>::infinity())});
-  Value itself = exec.predicate("por", {isZero, isInfinite});
-  return exec.vector("vsel", {itself, x, g});
-}
-
 Value emitExp2(const Exec &exec, Value x) { return exec.vector("vsfu.exp2", x); }
 
 Value emitRsqrt(const Exec &exec, Value x) { return exec.vector("vsfu.rsqrt", x); }
@@ -154,10 +130,35 @@ struct ClampToExec : OpConversionPattern<tile::ClampOp> {
 };
 
 /// One rounding, which f32 has; a narrower result would be rounded twice.
+/// a + b so that rounding it again rounds correctly: where the sum is not exact, of
+/// the two floats around it the one whose last bit is 1.
+Value roundedToOdd(const Exec &exec, Value a, Value b) {
+  Value sum = exec.vector("vfadd", {a, b});
+  Value ofB = exec.vector("vfsub", {sum, a}), ofA = exec.vector("vfsub", {sum, ofB});
+  Value lost = exec.vector("vfadd", {exec.vector("vfsub", {a, ofA}), exec.vector("vfsub", {b, ofB})});
+  // The sum went away from 0 where what it lost has the other sign.
+  Value awayBit = exec.vector("vishr.vs", {exec.vector("vixor", {sum, lost}), exec.constant(31)});
+  Value odd = exec.vector("visub", {sum, awayBit});
+  odd = exec.vector("vior", {odd, exec.vector("vmsv", exec.constant(1))});
+  Value isExact = exec.predicate("pnot", exec.predicate("vcmp.f.one.vs", {lost, number(exec, 0.0f)}));
+  return exec.vector("vsel", {isExact, sum, odd});
+}
+
+/// Of f16 the product is exact in f32, so only the sum needs care.
 struct FmaToExec : OpConversionPattern<math::FmaOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(math::FmaOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Type type = op.getType();
+    bool isVector = isa<VectorType>(type);
+    if (getElementTypeOrSelf(type).isF16()) {
+      Exec exec{rewriter, op.getLoc(), isVector ? lanesOf(type) : 1};
+      SmallVector<Value> v(adaptor.getOperands());
+      for (Value &operand : v)
+        operand = isVector ? operand : exec.vector("vmsv", operand);
+      Value result = exec.vector("vrnd.f16", roundedToOdd(exec, exec.vector("vfmul", {v[0], v[1]}), v[2]));
+      rewriter.replaceOp(op, isVector ? result : exec.scalarOfVector("vmvs", {result, exec.constant(0)}));
+      return success();
+    }
     if (!getElementTypeOrSelf(type).isF32())
       return rewriter.notifyMatchFailure(op, "the machine multiplies and adds f32");
     Exec exec{rewriter, op.getLoc(), lanesOf(type)};
@@ -171,29 +172,27 @@ struct FmaToExec : OpConversionPattern<math::FmaOp> {
 
 void kiln::npu::populateMathPatterns(TypeConverter &types, RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  const std::pair<StringLiteral, Unary> unary[] = {{"math.exp", emitExp},
-                                                   {"math.exp2", emitExp2},
-                                                   {"math.expm1", emitExpm1},
-                                                   {"math.log", emitLog},
-                                                   {"math.log2", emitLog2},
-                                                   {"math.log1p", emitLog1p},
-                                                   {"math.sin", emitSin},
-                                                   {"math.cos", emitCos},
-                                                   {"math.tanh", emitTanh},
-                                                   {"math.erf", emitErf},
-                                                   {"math.sqrt", emitSqrt},
-                                                   {"math.rsqrt", emitRsqrt},
-                                                   {"math.floor", emitFloor},
-                                                   {"math.ceil", emitCeil},
-                                                   {"math.trunc", emitTrunc},
-                                                   {"math.round", emitRound},
-                                                   {"math.roundeven", emitRoundEven}};
+  const std::pair<StringLiteral, Unary> unary[] = {{"math.exp", emitExp},     {"math.exp2", emitExp2},
+                                                   {"math.expm1", emitExpm1}, {"math.log", emitLog},
+                                                   {"math.log2", emitLog2},   {"math.log1p", emitLog1p},
+                                                   {"math.sin", emitSin},     {"math.cos", emitCos},
+                                                   {"math.tanh", emitTanh},   {"math.erf", emitErf},
+                                                   {"math.sqrt", emitSqrt},   {"math.rsqrt", emitRsqrt},
+                                                   {"math.floor", emitFloor}, {"math.ceil", emitCeil},
+                                                   {"math.trunc", emitTrunc}, {"math.cbrt", emitCbrt},
+                                                   {"math.log10", emitLog10}, {"math.tan", emitTan},
+                                                   {"math.atan", emitAtan},   {"math.asin", emitAsin},
+                                                   {"math.acos", emitAcos},   {"math.sinh", emitSinh},
+                                                   {"math.cosh", emitCosh},   {"math.asinh", emitAsinh},
+                                                   {"math.acosh", emitAcosh}, {"math.atanh", emitAtanh},
+                                                   {"math.round", emitRound}, {"math.roundeven", emitRoundEven}};
   for (auto &[name, emit] : unary)
     patterns.add<FunctionToExec>(types, context, name,
                                  [emit](const Exec &exec, ValueRange v) { return emit(exec, v[0]); });
   const std::pair<StringLiteral, Binary> binary[] = {{"arith.divf", emitDiv},
                                                      {"arith.maximumf", emitMaximum},
                                                      {"arith.minimumf", emitMinimum},
+                                                     {"math.atan2", emitAtan2},
                                                      {"math.copysign", emitCopySign}};
   for (auto &[name, emit] : binary)
     patterns.add<FunctionToExec>(types, context, name,

@@ -38,9 +38,11 @@ TargetInfo makeInfo() {
   info.nativeLanes = machine.vectorLength;
   info.emitKinds = {{"npu", "mlir", "the npu dialect with registers"}, {"asm", "s", "instructions as text"}};
   info.knobs = {{"registers", "registers of a class that may be used at once", npu::fewestRegisters, 31}};
-  info.functionUlp = {{"math.exp", 1},    {"math.exp2", 1},    {"math.expm1", 2}, {"math.log", 1},
-                      {"math.log2", 1.5}, {"math.log1p", 1.5}, {"math.sin", 1.5}, {"math.cos", 1.5},
-                      {"math.tanh", 3},   {"math.erf", 1.5},   {"math.rsqrt", 1}, {"math.sqrt", 0.5}};
+  info.functionUlp = {{"math.exp", 1},     {"math.exp2", 1},   {"math.expm1", 2}, {"math.log", 1},   {"math.log2", 1.5},
+                      {"math.log1p", 1.5}, {"math.sin", 1.5},  {"math.cos", 1.5}, {"math.tanh", 3},  {"math.erf", 1.5},
+                      {"math.rsqrt", 1},   {"math.sqrt", 0.5}, {"math.cbrt", 1},  {"math.log10", 2}, {"math.tan", 4},
+                      {"math.atan", 3},    {"math.atan2", 3},  {"math.asin", 3},  {"math.acos", 3},  {"math.sinh", 4},
+                      {"math.cosh", 2.5},  {"math.asinh", 4},  {"math.acosh", 4}, {"math.atanh", 4}};
   info.defaultRank = 0;
   return info;
 }

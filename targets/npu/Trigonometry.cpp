@@ -138,3 +138,5 @@ Value kiln::npu::emitSin(const Exec &exec, Value x) {
 }
 
 Value kiln::npu::emitCos(const Exec &exec, Value x) { return emitWave(exec, exec.vector("vfabs", x), 1); }
+
+Value kiln::npu::emitTan(const Exec &exec, Value x) { return emitDiv(exec, emitSin(exec, x), emitCos(exec, x)); }
