@@ -134,10 +134,20 @@ Value extractElement(OpBuilder &builder, Location loc, Value tile, ValueRange in
 struct ExpandAtomics : lowering::impl::ExpandAtomicsPassBase<ExpandAtomics> {
   using ExpandAtomicsPassBase::ExpandAtomicsPassBase;
 
-  bool isKept(StringRef kind, Type element) {
+  static std::string nameOf(StringRef kind, Type element) {
     std::string name;
     llvm::raw_string_ostream(name) << kind << ":" << element;
-    return llvm::is_contained(keep, name);
+    return name;
+  }
+
+  bool isKept(StringRef kind, Type element) { return llvm::is_contained(keep, nameOf(kind, element)); }
+
+  /// The operation alone where the target has it, else a loop.
+  Value unmasked(OpBuilder &builder, tile::AtomicRmwOp op) {
+    if (!llvm::is_contained(keepScalars, nameOf(tile::stringifyAtomic(op.getKind()), op.getType())))
+      return compareAndSwapLoop(builder, op);
+    return tile::AtomicRmwOp::create(builder, op.getLoc(), op.getType(), op.getKind(), op.getOrdering(), op.getScope(),
+                                     op.getValue(), op.getPointer(), Value(), Value());
   }
 
   /// Buffers: scalars are loaded, and old values stored where they are wanted.
@@ -222,13 +232,13 @@ struct ExpandAtomics : lowering::impl::ExpandAtomicsPassBase<ExpandAtomics> {
     OpBuilder builder(op);
     Location loc = op.getLoc();
     if (!op.getMask()) {
-      op.replaceAllUsesWith(compareAndSwapLoop(builder, op));
+      op.replaceAllUsesWith(unmasked(builder, op));
       op.erase();
       return;
     }
     auto branch = scf::IfOp::create(builder, loc, TypeRange(op.getType()), op.getMask(), /*withElse=*/true);
     OpBuilder inThen = branch.getThenBodyBuilder(), inElse = branch.getElseBodyBuilder();
-    scf::YieldOp::create(inThen, loc, compareAndSwapLoop(inThen, op));
+    scf::YieldOp::create(inThen, loc, unmasked(inThen, op));
     Value zero = arith::ConstantOp::create(inElse, loc, inElse.getZeroAttr(op.getType()));
     scf::YieldOp::create(inElse, loc, zero);
     op.replaceAllUsesWith(branch.getResult(0));

@@ -144,7 +144,8 @@ def ExpandAtomicsPass : Pass<"expand-atomics", "::mlir::gpu::GPUModuleOp"> {
     buffers and those of one scalar that `keep` does not name. A scalar operation
     becomes a loop around `tile.atomic_cas` of integers, the one operation that a
     target must have. `keep` lists operations by name and element type; compare and swap of
-    buffers is `cas`.
+    buffers is `cas`. `keep-scalars` lists those that stay where they are on one scalar
+    without a mask, while buffers and tiles still become loops over such scalars.
 
     ```mlir
     %old = tile.atomic_rmw inc relaxed device %v, %p : i32, !tile.ptr
@@ -158,7 +159,9 @@ def ExpandAtomicsPass : Pass<"expand-atomics", "::mlir::gpu::GPUModuleOp"> {
     ```
   }];
   let options = [ListOption<"keep", "keep", "std::string",
-                            "operations of buffers and scalars that stay, e.g. add:i32 or cas:f32">];
+                            "operations of buffers and scalars that stay, e.g. add:i32 or cas:f32">,
+                 ListOption<"keepScalars", "keep-scalars", "std::string",
+                            "operations of one scalar without a mask that stay">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
 }

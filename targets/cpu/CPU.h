@@ -6,27 +6,22 @@
 #ifndef KILN_TARGETS_CPU_CPU_H
 #define KILN_TARGETS_CPU_CPU_H
 
-#include "kiln/Target.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Transforms/DialectConversion.h"
+#include "core/codegen/NativeToLLVM.h"
 
 namespace kiln::cpu {
+
+/// The memory space that tiles are staged in.
+inline constexpr llvm::StringLiteral arenaName = "arena";
 
 /// On a converted function: bytes of the arena that it needs.
 inline constexpr llvm::StringLiteral arenaBytesAttrName = "kiln.arena_bytes";
 
-/// Patterns of the ops of `tile` and `gpu` that native form has, and of placed buffers.
-void populateTilePatterns(const mlir::LLVMTypeConverter &types, mlir::RewritePatternSet &patterns);
-void populateHostPatterns(const mlir::LLVMTypeConverter &types, mlir::RewritePatternSet &patterns);
+/// What a kernel reads of the cpu::Instance that it is called with, and the
+/// functions of it that it calls.
+codegen::LLVMLowering makeLowering();
 
-/// Loads a field of the cpu::Instance that the converted function around `op` is called with.
-mlir::Value loadField(mlir::OpBuilder &builder, mlir::Operation *op, mlir::Type type, size_t offset);
-
-/// The bytes of a shared object with the kernel of `module`, which is in the llvm dialect.
-mlir::FailureOr<std::vector<uint8_t>> emitSharedObject(mlir::ModuleOp module);
-
-/// LLVM IR ("llvm") or assembly ("asm") of the same.
-mlir::FailureOr<std::string> emitCode(mlir::ModuleOp module, llvm::StringRef kind);
+/// gpu.func with arguments  =>  llvm.func(instance) that loads them.
+void populateKernelPatterns(const mlir::LLVMTypeConverter &types, mlir::RewritePatternSet &patterns);
 
 } // namespace kiln::cpu
 

@@ -1,31 +1,22 @@
 // Part of Kiln, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cpu target: native form to host code, by the patterns of MLIR and a few of
-// its own. What is general about that is an expansion of the core.
+// The cpu target: native form to host code, by what the core has for targets that
+// make code through LLVM.
 
+#include "core/codegen/LLVMCode.h"
+#include "core/codegen/SharedObject.h"
 #include "core/layout/Passes.h"
 #include "core/lowering/Passes.h"
 #include "core/staging/Passes.h"
-#include "kiln/tile/Tile.h"
+#include "kiln/Target.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
-#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/MathToLibm/MathToLibm.h"
-#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
-#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/Passes.h"
 #include "targets/cpu/CPU.h"
 
@@ -42,7 +33,7 @@ TargetInfo makeInfo() {
   info.entry = EntryLevel::Native;
   info.elementTypes = {"i1",     "i8",         "i16", "i32",  "i64", "f8E4M3FN", "f8E4M3FNUZ",
                        "f8E5M2", "f8E5M2FNUZ", "f16", "bf16", "f32", "f64"};
-  info.spaces = {{"arena", int64_t(256) << 20, 64}};
+  info.spaces = {{cpu::arenaName.str(), int64_t(256) << 20, 64}};
   info.nativeLanes = 8;
   info.emitKinds = {{"llvm", "ll", "LLVM IR"}, {"asm", "s", "assembly of the host"}};
   // What glibc states for its functions on the architectures it runs on.
@@ -60,23 +51,21 @@ class CPUTarget : public Target {
 public:
   const TargetInfo &info() const override { return data; }
 
-  void registerDialects(DialectRegistry &registry) const override {
-    registry.insert<LLVM::LLVMDialect>();
-    registerBuiltinDialectTranslation(registry);
-    registerLLVMDialectTranslation(registry);
-  }
+  void registerDialects(DialectRegistry &registry) const override { codegen::registerLLVM(registry); }
 
   void buildPipeline(OpPassManager &pm, Phase phase) const override {
     if (phase == Phase::AfterConversion)
       return;
     OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+    lowering::ExpandAtomicsPassOptions atomics;
+    llvm::append_range(atomics.keepScalars, codegen::scalarAtomics(cpu::makeLowering()));
     kernels.addPass(layout::createExpandLaneReductionsPass());
     kernels.addPass(layout::createExpandLaneScansPass());
     kernels.addPass(layout::createExpandColumnsPass());
     kernels.addPass(staging::createExpandCopiesPass());
     kernels.addPass(memref::createExpandStridedMetadataPass());
     kernels.addPass(createLowerAffinePass());
-    kernels.addPass(lowering::createExpandAtomicsPass());
+    kernels.addPass(lowering::createExpandAtomicsPass(atomics));
     kernels.addPass(lowering::createExpandTotalArithmeticPass());
     kernels.addPass(lowering::createExpandNarrowFloatsPass());
     kernels.addPass(createCanonicalizerPass());
@@ -85,50 +74,24 @@ public:
   }
 
   std::unique_ptr<TypeConverter> makeTypeConverter(MLIRContext *context) const override {
-    auto types = std::make_unique<LLVMTypeConverter>(context);
-    types->addConversion([](tile::PtrType type) { return LLVM::LLVMPointerType::get(type.getContext()); });
-    // Below here floats under 32 bits are only moved, as their bits.
-    types->addConversion([](FloatType type) -> std::optional<Type> {
-      if (type.getWidth() >= 32)
-        return std::nullopt;
-      return IntegerType::get(type.getContext(), type.getWidth());
-    });
-    types->addConversion([](VectorType type) -> std::optional<Type> {
-      auto element = dyn_cast<FloatType>(type.getElementType());
-      if (!element || element.getWidth() >= 32 || type.getRank() != 1)
-        return std::nullopt;
-      return type.clone(IntegerType::get(type.getContext(), element.getWidth()));
-    });
-    types->addTypeAttributeConversion(
-        [](BaseMemRefType, tile::SpaceAttr space) -> TypeConverter::AttributeConversionResult {
-          return IntegerAttr::get(IntegerType::get(space.getContext(), 64), 0);
-        });
-    return types;
+    return codegen::makeTypeConverter(context, cpu::makeLowering());
   }
 
   void populateConversion(TypeConverter &converter, RewritePatternSet &patterns,
                           ConversionTarget &legality) const override {
     auto &types = static_cast<LLVMTypeConverter &>(converter);
-    arith::populateArithToLLVMConversionPatterns(types, patterns);
-    cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
-    populateFuncToLLVMConversionPatterns(types, patterns);
-    populateFinalizeMemRefToLLVMConversionPatterns(types, patterns);
-    populateMathToLLVMConversionPatterns(types, patterns, /*approximateLog1p=*/false, /*benefit=*/2);
-    // exp(x) - 1 is no good near 0; the library has the function.
-    llvm::erase_if(patterns.getNativePatterns(), [](const std::unique_ptr<RewritePattern> &pattern) {
-      return pattern->getRootKind() && pattern->getRootKind()->getStringRef() == math::ExpM1Op::getOperationName();
-    });
-    populateMathToLibmConversionPatterns(patterns);
-    populateVectorToLLVMConversionPatterns(types, patterns);
-    vector::populateVectorStepLoweringPatterns(patterns);
-    ub::populateUBToLLVMConversionPatterns(types, patterns);
-    cpu::populateTilePatterns(types, patterns);
-    cpu::populateHostPatterns(types, patterns);
+    codegen::populateNativeToLLVMPatterns(types, cpu::makeLowering(), patterns);
+    cpu::populateKernelPatterns(types, patterns);
+    codegen::populateMathToLLVMPatterns(types, patterns);
     legality.addLegalDialect<LLVM::LLVMDialect>();
   }
 
+  /// Code is for the baseline of the host's architecture, so that the bytes do not
+  /// depend on the machine that compiles.
   FailureOr<EmittedKernel> emit(ModuleOp module) const override {
-    FailureOr<std::vector<uint8_t>> code = cpu::emitSharedObject(module);
+    FailureOr<std::vector<uint8_t>> code = codegen::generate(module, codegen::FileKind::Object);
+    if (succeeded(code))
+      code = codegen::linkSharedObject(module, *code);
     if (failed(code))
       return failure();
     EmittedKernel kernel;
@@ -141,7 +104,11 @@ public:
   }
 
   FailureOr<std::string> emitText(ModuleOp module, StringRef kind) const override {
-    return kind == "llvm" || kind == "asm" ? cpu::emitCode(module, kind) : Target::emitText(module, kind);
+    if (kind == "llvm")
+      return codegen::generateText(module, codegen::FileKind::IR);
+    if (kind == "asm")
+      return codegen::generateText(module, codegen::FileKind::Assembly);
+    return Target::emitText(module, kind);
   }
 
 private:

@@ -85,7 +85,7 @@ public:
       scans.keep = keptCombiners({"arith.addf", "arith.mulf", "arith.addi", "arith.muli"},
                                  {"arith.maxnumf", "arith.minnumf", "arith.maxsi", "arith.minsi", "arith.ori"});
       kernels.addPass(layout::createExpandLaneScansPass(scans));
-      kernels.addPass(lowering::createExpandAtomicsPass({npu::nativeAtomicNames()}));
+      kernels.addPass(lowering::createExpandAtomicsPass({npu::nativeAtomicNames(), {}}));
       kernels.addPass(npu::createMapProgramsPass());
       kernels.addPass(npu::createInsertSyncPass());
       kernels.addPass(createSCFToControlFlowPass());

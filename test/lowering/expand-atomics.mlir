@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(gpu.module(expand-atomics{keep=add:i32,cas:i32}))' | FileCheck %s
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(gpu.module(expand-atomics{keep-scalars=inc:i32,dec:i32}))' \
+// RUN:     | FileCheck %s --check-prefix=SCALARS
 
 gpu.module @kernels {
 // What is kept stays, of any form but tiles.
@@ -38,7 +40,12 @@ gpu.func @scalar(%p: !tile.ptr, %s: f16) kernel attributes {kiln.form = "kernel"
   gpu.return
 }
 
-// A mask decides whether the loop runs; without it the old value is 0.
+// A mask decides whether the loop runs; without it the old value is 0. A scalar
+// that is kept needs no loop.
+// SCALARS-LABEL: gpu.func @masked(
+// SCALARS: %[[R:.*]] = scf.if %{{.*}} -> (i32)
+// SCALARS-NEXT: %[[OLD:.*]] = tile.atomic_rmw inc relaxed device %{{.*}}, %{{.*}} : i32, !tile.ptr
+// SCALARS-NEXT: scf.yield %[[OLD]]
 // CHECK-LABEL: gpu.func @masked(
 // CHECK-SAME: %[[M:[a-z0-9]+]]: i1)
 // CHECK: %[[R:.*]] = scf.if %[[M]] -> (i32)
@@ -80,6 +87,12 @@ gpu.func @pointers(%p: vector<4x!tile.ptr>, %v: vector<4xi32>) kernel attributes
   gpu.return
 }
 
+// SCALARS-LABEL: gpu.func @buffers(
+// SCALARS: scf.for
+// SCALARS: scf.if
+// SCALARS-NEXT: tile.atomic_rmw dec relaxed device %{{.*}}, %{{.*}} : i32, !tile.ptr
+// SCALARS: memref.store
+//
 // Buffers: the scalars are loaded, a mask is a byte, old values are stored.
 // CHECK-LABEL: gpu.func @buffers(
 // CHECK-SAME: %[[P:.*]]: !tile.ptr, %[[B:.*]]: memref<4xi32, #tile.space<"spm">>, %[[M:.*]]: memref<4xi8, #tile.space<"spm">>)
