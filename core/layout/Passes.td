@@ -8,11 +8,35 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AssignLayoutsPass : Pass<"assign-layouts", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "choose where the elements of each tile are";
+  let description = [{
+    Every op with tiles gets `tile.layouts`, the layouts of its tile results or of the
+    tile that it writes. An op that has it already, or for which the target's mapping
+    has an anchor, keeps that; any other takes the layout of its first operand that
+    has one, else the row-major layout over the hardware dimensions in `dims`. What is
+    cheap and without memory, and what only renames elements, follows its users: it
+    is computed once in each layout that is asked for. A reduction gives the layout
+    of its operand without the axis. A value that is needed in another layout goes
+    through `tile.to_layout`. Carried values keep one layout.
+
+    ```mlir
+    %y = arith.addf %x, %c : vector<64xf32>   // %x: register, %c: a constant
+    // becomes
+    %y = arith.addf %x, %c {tile.layouts = [#tile.layout<[64], element = [[1], [2], [4], [8], [16], [32]]>]} : ..
+    ```
+  }];
+  let options = [ListOption<"dims", "dims", "std::string", "hardware dimensions, NAME or NAME:EXTENT, in filling order">];
+  let statistics = [Statistic<"conversions", "conversions", "tiles that are needed in a second layout">];
+  let dependentDialects = ["::kiln::tile::TileDialect"];
+}
+
 def SliceToNativePass : Pass<"slice-to-native", "::mlir::gpu::GPUModuleOp"> {
   let summary = "cut whole-tile ops into loops over native vectors";
   let description = [{
     Ops with one iteration domain are fused into one loop nest, whose body works
-    on vectors of at most `lanes` elements along the minor dimension. Values that
+    on vectors of at most `lanes` elements along the minor dimension, or of as many as
+    the first hardware dimension of their layout has there, if that is less. Values that
     cross from one nest to another live in buffers in `space`; cheap ones are
     computed again. Reductions accumulate by lane in ascending order and fold the
     lanes at the end.

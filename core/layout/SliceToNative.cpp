@@ -28,13 +28,27 @@ namespace {
 /// minor dimension.
 using Coordinates = SmallVector<Value>;
 
+/// Elements along the minor dimension that are side by side in the first hardware
+/// dimension of an op's layout.
+int64_t lanesOfLayout(Operation *op) {
+  auto layouts = op->getAttrOfType<ArrayAttr>(tile::layoutsAttrName);
+  auto layout = layouts && !layouts.empty() ? dyn_cast<tile::LayoutAttr>(layouts[0]) : tile::LayoutAttr();
+  if (!layout || layout.getLayout().dims().empty())
+    return std::numeric_limits<int64_t>::max();
+  uint64_t side = 1;
+  for (uint64_t image : layout.getLayout().dims().front().images)
+    if (image == side)
+      side *= 2;
+  return side;
+}
+
 class GroupEmitter {
 public:
   GroupEmitter(OpBuilder &builder, const FusionGroup &group, DenseMap<Value, Value> &buffers, ArrayRef<Value> borders,
                int64_t maxLanes)
       : builder(builder), group(group), buffers(buffers), borders(borders), slicer(builder, visible) {
     int64_t minor = group.domain.empty() ? 1 : group.domain.back();
-    lanes = std::min(minor, maxLanes);
+    lanes = std::min({minor, maxLanes, lanesOfLayout(group.members.front())});
     while (minor % lanes != 0)
       --lanes;
     // Inside the loops the group's own values are computed, not read back.
@@ -378,6 +392,17 @@ private:
   DenseSet<Operation *> made;
 };
 
+/// A tile that is needed in two layouts: both are slices of one value here, and it
+/// is in memory in between where they differ.
+void dropMoves(gpu::GPUFuncOp func) {
+  SmallVector<tile::ToLayoutOp> moves;
+  func.walk([&](tile::ToLayoutOp move) { moves.push_back(move); });
+  for (tile::ToLayoutOp move : moves) {
+    move.replaceAllUsesWith(move.getValue());
+    move.erase();
+  }
+}
+
 struct SliceToNative : layout::impl::SliceToNativePassBase<SliceToNative> {
   using SliceToNativePassBase::SliceToNativePassBase;
 
@@ -388,6 +413,7 @@ struct SliceToNative : layout::impl::SliceToNativePassBase<SliceToNative> {
     }
     OpBuilder builder(&getContext());
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
+      dropMoves(func);
       for (Block &block : func.getBody())
         if (failed(BlockSlicer(builder, space, lanes).run(block)))
           return signalPassFailure();

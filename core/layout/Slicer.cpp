@@ -228,7 +228,9 @@ Operation *Slicer::cloneElementwise(Operation *op, ValueRange operands, int64_t 
   state.addOperands(operands);
   for (Type type : op->getResultTypes())
     state.addTypes(sliceType(getElementTypeOrSelf(type), lanes));
-  state.addAttributes(op->getAttrs());
+  for (NamedAttribute attr : op->getAttrs())
+    if (attr.getName() != tile::layoutsAttrName)
+      state.attributes.push_back(attr);
   return builder.create(state);
 }
 

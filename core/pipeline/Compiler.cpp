@@ -4,6 +4,7 @@
 // The phases, and the artifact that comes out of them.
 
 #include "core/pipeline/Compiler.h"
+#include "core/layout/AssignLayouts.h"
 #include "core/layout/Passes.h"
 #include "core/lowering/Passes.h"
 #include "core/pipeline/CompileKey.h"
@@ -123,7 +124,9 @@ void expandNarrowFloats(OpPassManager &pm, const TargetInfo &info) {
   addCleanup(pm);
 }
 
-void buildNative(OpPassManager &pm, const TargetInfo &info) {
+void buildNative(OpPassManager &pm, const Target &target) {
+  const TargetInfo &info = target.info();
+  pm.nest<gpu::GPUModuleOp>().addPass(layout::createAssignLayoutsPass(target.mapping()));
   layout::SliceToNativePassOptions slicing;
   slicing.space = info.spaces.front().name;
   slicing.lanes = info.nativeLanes;
@@ -157,7 +160,7 @@ void buildPhase(OpPassManager &pm, StringRef phase, const Target &target, const 
   else if (phase == "staged")
     buildStaged(pm, target);
   else if (phase == "native")
-    buildNative(pm, info);
+    buildNative(pm, target);
   else
     buildTarget(pm, target);
 }

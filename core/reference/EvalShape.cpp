@@ -153,6 +153,7 @@ void kiln::reference::registerShape(Registry &registry) {
   registry["vector.broadcast"] = evalBroadcast;
   registry["tile.reshape"] = evalReshape;
   registry["vector.shape_cast"] = evalReshape;
+  registry["tile.to_layout"] = evalReshape;
   registry["tile.unsplat"] = evalReshape;
   registry["tile.transpose"] = evalTranspose;
   registry["tile.join"] = evalJoin;

@@ -63,6 +63,8 @@ LogicalResult WordsOp::verify() {
   return success();
 }
 
+LogicalResult ToLayoutOp::verify() { return verifyLayout(*this, getType(), getLayout()); }
+
 LogicalResult BoxMaskOp::verify() {
   return verifyBox(*this, getLow(), getHigh(), cast<ShapedType>(getType()).getRank());
 }

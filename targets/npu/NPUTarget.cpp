@@ -67,6 +67,9 @@ public:
   Mapping mapping() const override {
     Mapping mapping;
     mapping.contractPlan = npu::contractPlan;
+    mapping.hardwareDims = [lanes = data.nativeLanes](Operation *) {
+      return std::vector<HardwareDim>{{"element", lanes}, {"row", 0}};
+    };
     return mapping;
   }
 

@@ -179,7 +179,7 @@ TEST_F(ControlTest, PrintGivesALineForEachElement) {
       tile.print " x: " hex %x : tensor<2x1xi8>
       tile.print " u: " %x : tensor<2x1xi8> {isSigned = array<i32: 0>}
       tile.print " h: " %h : f32
-      tile.print " done"
+      tile.print " done" alone
       return
     })";
   Argument h = Argument::scalar(0x3fc00000, mlir::Float32Type::get(&context));

@@ -61,7 +61,7 @@ gpu.func @accesses(%t: vector<4x!tile.ptr>, %p: !tile.ptr, %c: i1) kernel {
 // CHECK: tile.print_element "only" at[]
 gpu.func @print(%x: vector<2x4xi32>, %f: f32) kernel {
   tile.print "x: " hex %x, %f : vector<2x4xi32>, f32 {isSigned = array<i32: 0, 1>}
-  tile.print "only"
+  tile.print "only" alone
   gpu.return
 }
 

@@ -225,8 +225,8 @@ func.func @reductions(%x: tensor<4x8xf32>, %i: tensor<4x8xi32>, %v: tensor<8xi32
 func.func @host(%x: tensor<4xi32>, %c: tensor<4xi1>, %s: i1) {
   // CHECK: tile.print "x: \22" hex %[[X]], %[[S]] : tensor<4xi32>, i1 {isSigned = array<i32: 0, 1>}
   tile.print "x: \22" hex %x, %s : tensor<4xi32>, i1 {isSigned = array<i32: 0, 1>}
-  // CHECK: tile.print "here"
-  tile.print "here"
+  // CHECK: tile.print "here" alone
+  tile.print "here" alone
   // CHECK: tile.assert %[[C]], "must hold" : tensor<4xi1>
   tile.assert %c, "must hold" : tensor<4xi1>
   // CHECK: tile.assume %[[S]]
@@ -257,6 +257,9 @@ func.func @kernel_form(%p: !tile.ptr, %o: i64, %f: f32, %b: memref<4x8xf32, #til
   tile.print_element "x: " hex unsigned %o at [] : i64
   // CHECK: tile.print_element "line" at[]
   tile.print_element "line" at []
+  // CHECK: tile.to_layout %{{.*}} : vector<2xi32> to #tile.layout<[2], register = {{\[\[}}0]], lane = {{\[\[}}1]]>
+  %place = arith.constant dense<0> : vector<2xi32>
+  %moved = tile.to_layout %place : vector<2xi32> to #tile.layout<[2], register = [[0]], lane = [[1]]>
   // CHECK: tile.box_mask[%[[O]], %[[O]]], [%[[O]], %[[O]]] : vector<4x8xi1>
   %m = tile.box_mask [%o, %o], [%o, %o] : vector<4x8xi1>
   // CHECK: tile.copy %[[G]] to %[[B]][%[[O]], %[[O]]], [%[[O]], %[[O]]] fill %[[F]] : memref<4x8xf32, strided<[?, ?], offset: ?>, #tile.space<"global">>, memref<4x8xf32, #tile.space<"spm">>, f32

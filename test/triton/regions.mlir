@@ -120,7 +120,7 @@ tt.func public @scaled_dots(%p: !tt.ptr<f32>, %q: !tt.ptr<i8>) {
 
 // CHECK-LABEL: func.func @host(
 // CHECK: tile.print " i: " hex %{{.*}}, %arg0 : tensor<64xi32>, !tile.ptr {isSigned = array<i32: 1, 0>}
-// CHECK-NEXT: tile.print " here" {isSigned = array<i32>}
+// CHECK-NEXT: tile.print " here" alone {isSigned = array<i32>}
 // CHECK-NEXT: tile.assert %arg2, "m must hold" : i1
 // CHECK-NEXT: tile.assume %arg2
 // CHECK-NEXT: return

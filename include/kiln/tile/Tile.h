@@ -7,6 +7,7 @@
 #ifndef KILN_TILE_TILE_H
 #define KILN_TILE_TILE_H
 
+#include "kiln/LinearLayout.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,6 +23,11 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+
+namespace kiln {
+/// For the attribute that holds one.
+llvm::hash_code hash_value(const LinearLayout &layout);
+} // namespace kiln
 
 #include "core/tile/TileEnums.h.inc"
 
@@ -55,6 +61,10 @@ inline constexpr llvm::StringLiteral rangeAttrName = "tile.range";
 inline constexpr llvm::StringLiteral bytesAttrName = "tile.bytes";
 inline constexpr llvm::StringLiteral disjointAttrName = "tile.disjoint";
 
+/// On an op with tiles among its results: their layouts, one #tile.layout for each
+/// tile (`assign-layouts` sets it).
+inline constexpr llvm::StringLiteral layoutsAttrName = "tile.layouts";
+
 /// The largest tile, in elements, that any pass or the reference handles.
 inline constexpr int64_t maxTileElements = int64_t(1) << 20;
 
@@ -65,6 +75,10 @@ mlir::Type withElementType(mlir::Type like, mlir::Type element);
 /// Bytes that one element of this type takes in memory: i1 takes one, a
 /// pointer eight.
 int64_t elementBytes(mlir::Type element);
+
+/// A layout has the extents of its tile, rounded up to powers of two, and each
+/// element is somewhere. Otherwise an error on `op`.
+llvm::LogicalResult verifyLayout(mlir::Operation *op, mlir::Type tile, LayoutAttr layout);
 
 /// Integer kinds need integers, float kinds floats; xchg moves bits. Otherwise
 /// an error on `op`.

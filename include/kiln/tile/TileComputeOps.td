@@ -465,15 +465,17 @@ def Tile_HistogramOp : Tile_Op<"histogram", [Pure]> {
 def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "send values to the host as text";
   let description = [{
-    One line per element, with program id and index. `hex` prints bit patterns.
+    One line per element, with program id and index; one line where there are no
+    values, which is written `alone`. `hex` prints bit patterns.
 
     ```mlir
     tile.print "x: " hex %x : tensor<64xi32>
+    tile.print "here" alone
     ```
   }];
   let arguments = (ins StrAttr:$prefix, UnitAttr:$hex, Variadic<Tile_Value>:$values,
                        OptionalAttr<DenseI32ArrayAttr>:$isSigned);
-  let assemblyFormat = "$prefix (`hex` $hex^)? ($values^ `:` type($values))? attr-dict";
+  let assemblyFormat = "$prefix (`hex` $hex^)? ($values^ `:` type($values)) : (`alone`)? attr-dict";
 }
 
 def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {

@@ -87,6 +87,23 @@ def Tile_SpaceAttr : AttrDef<Tile_Dialect, "Space"> {
   let assemblyFormat = "`<` $name `>`";
 }
 
+def Tile_LayoutAttr : AttrDef<Tile_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "where the elements of a tile are in the hardware";
+  let description = [{
+    A linear map over GF(2), see kiln/LinearLayout.h: the tile's extents (rounded up
+    to powers of two), then for each hardware dimension the coordinates by which each
+    bit of its index moves. Here a register holds two columns side by side, the
+    lanes of a warp cover 16 of them in two rows, and registers repeat that downwards:
+
+    ```mlir
+    #tile.layout<[8, 16], register = [[0, 1], [2, 0], [4, 0]], lane = [[0, 2], [0, 4], [0, 8], [1, 0]]>
+    ```
+  }];
+  let parameters = (ins AttrParameter<"::kiln::LinearLayout", "the map", "const ::kiln::LinearLayout &">:$layout);
+  let hasCustomAssemblyFormat = 1;
+}
+
 // A lowering below tile may use a bare arith division, remainder, shift or
 // float-to-int only where its operands are proved to be in range.
 def Tile_ProofKind : I32EnumAttr<"ProofKind", "why a partial op cannot be undefined here", [

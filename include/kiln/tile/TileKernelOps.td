@@ -50,6 +50,23 @@ def Tile_WordsOp : Tile_Op<"words", [Pure, DeclareOpInterfaceMethods<ViewLikeOpI
   let hasVerifier = 1;
 }
 
+def Tile_ToLayoutOp : Tile_Op<"to_layout", [Pure, SameOperandsAndResultType]> {
+  let summary = "the same tile, laid out in another way";
+  let description = [{
+    The value is that of the operand. `assign-layouts` puts it where a tile is needed in
+    another layout than it has; native and distributed form make it a move of elements.
+
+    ```mlir
+    %y = tile.to_layout %x : vector<64xf32> to #tile.layout<[64], element = [[1], [2], [4], [8], [16], [32]]>
+    ```
+  }];
+  let arguments = (ins VectorOfAnyRankOf<[AnySignlessInteger, AnyFloat, Index, Tile_PtrType]>:$value,
+                       Tile_LayoutAttr:$layout);
+  let results = (outs VectorOfAnyRankOf<[AnySignlessInteger, AnyFloat, Index, Tile_PtrType]>:$result);
+  let assemblyFormat = "$value `:` type($result) `to` qualified($layout) attr-dict";
+  let hasVerifier = 1;
+}
+
 def Tile_BoxMaskOp : Tile_Op<"box_mask", [Pure, AttrSizedOperandSegments]> {
   let summary = "the mask that is true inside a box";
   let description = [{

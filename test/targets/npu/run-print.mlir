@@ -20,7 +20,7 @@
 
 func.func @prints(%p: !tile.ptr {tile.name = "p", tile.pointee = f16}, %n: i32 {tile.name = "n"})
     attributes {kiln.form = "tile"} {
-  tile.print " begin" {}
+  tile.print " begin" alone
   %r = tile.range 0 to 2 : tensor<2xi32>
   %l = tile.range 0 to 4 : tensor<4xi32>
   %r1 = tile.reshape %r : tensor<2xi32> -> tensor<2x1xi32>
