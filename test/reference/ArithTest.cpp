@@ -94,6 +94,9 @@ TEST_F(ArithTest, ProvedOpsCheckTheirProof) {
             (std::vector<int32_t>{4, 1, -1}));
   EXPECT_EQ(apply<int32_t>("%r = arith.floordivsi %x, %y {tile.proof = \"range\"} : $R", "i32", "i32", x, y),
             (std::vector<int32_t>{3, 1, -2}));
+  x = {7, 6, -5, 0}, y = {2, 3, 3, 5};
+  EXPECT_EQ(apply<int32_t>("%r = arith.ceildivui %x, %y {tile.proof = \"range\"} : $R", "i32", "i32", x, y),
+            (std::vector<int32_t>{4, 2, 0x55555554, 0}));
 }
 
 TEST_F(ArithTest, BrokenProofsAreErrors) {

@@ -100,6 +100,10 @@ TEST(FactSetTest, implicationLooksAtOneArgument) {
   EXPECT_FALSE(follows("n=48", "b%16"));
   EXPECT_FALSE(follows("p.bytes=64", "p%64"));
   EXPECT_FALSE(follows("n=1..2", "n%1073741824"));
+  // Ranges that overlap, or touch at an end.
+  EXPECT_FALSE(follows("n=2..9", "n=1..6"));
+  EXPECT_FALSE(follows("n=0..5", "n=1..6"));
+  EXPECT_FALSE(follows("n=6..9", "n=1..6"));
 }
 
 TEST(FactSetTest, bytesAreDerivedFromBuffers) {
