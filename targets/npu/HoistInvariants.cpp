@@ -56,12 +56,10 @@ private:
     if (!exec || !exec.getVl() || !isMemoryEffectFree(op) ||
         !llvm::all_of(op->getOperands(), [&](Value v) { return isInvariant(v); }))
       return false;
-    unsigned &left = budget[static_cast<unsigned>(classOf(op->getResult(0)))];
-    if (left == 0)
-      return false;
-    --left;
-    return true;
+    return left(op->getResult(0)) > 0;
   }
+
+  unsigned &left(Value value) { return budget[static_cast<unsigned>(classOf(value))]; }
 
   void moveBefore(Operation *op, Operation *place) {
     OpBuilder builder(place);
@@ -69,10 +67,21 @@ private:
       if (isInside(operand.get()))
         operand.set(builder.clone(*operand.get().getDefiningOp())->getResult(0));
     op->moveBefore(place);
+    --left(op->getResult(0));
+    moved.insert(op->getResult(0));
+    // What only moved ops use takes no register of the loop any more.
+    for (Value operand : op->getOperands())
+      if (moved.contains(operand) &&
+          llvm::none_of(operand.getUsers(), [&](Operation *user) { return loop.contains(user->getBlock()); })) {
+        moved.erase(operand);
+        ++left(operand);
+      }
   }
 
   CFGLoop &loop;
   std::array<unsigned, 3> budget = budgetPerLoop;
+  /// Values that this loop keeps in registers from before it.
+  DenseSet<Value> moved;
 };
 
 struct HoistInvariants : npu::impl::HoistInvariantsPassBase<HoistInvariants> {
