@@ -12,6 +12,7 @@
 #include "core/staging/Passes.h"
 #include "core/staging/PlanContractions.h"
 #include "core/target/ConvertToTarget.h"
+#include "core/target/ElementTypes.h"
 #include "kiln/tile/Tile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -153,6 +154,11 @@ void buildTarget(OpPassManager &pm, const Target &target) {
 
 void buildPhase(OpPassManager &pm, StringRef phase, const Target &target, const CompileOptions &options) {
   const TargetInfo &info = target.info();
+  // Behind kernel form all work is for this target; who stops before its own phase
+  // only looks at forms of the core, which have every type.
+  bool makesCode = options.stopAfter.empty() || options.stopAfter == "target";
+  if (makesCode && phase == phaseNames(target)[2])
+    pm.nest<gpu::GPUModuleOp>().addPass(createVerifyElementTypesPass(info));
   if (phase == "tile")
     buildTile(pm);
   else if (phase == "kernel-form")

@@ -4,6 +4,7 @@
 // convert-to-target: one pass for all targets; patterns are the target's.
 
 #include "core/target/ConvertToTarget.h"
+#include "core/target/ElementTypes.h"
 #include "kiln/tile/SourceLine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -86,10 +87,11 @@ struct ConvertToTarget : PassWrapper<ConvertToTarget, OperationPass<ModuleOp>> {
     for (TypeRange types : {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
       for (Type type : types) {
         Type element = getElementTypeOrSelf(type);
+        if (!element.isIntOrFloat() || listsElement(target.info(), element))
+          continue;
         std::string name;
         llvm::raw_string_ostream(name) << element;
-        if (element.isIntOrFloat() && !llvm::is_contained(target.info().elementTypes, name))
-          return name;
+        return name;
       }
     return "";
   }

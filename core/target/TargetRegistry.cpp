@@ -4,6 +4,7 @@
 // Adding and finding targets.
 
 #include "kiln/TargetRegistry.h"
+#include "core/target/VerifyInfo.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -17,34 +18,6 @@ mlir::FailureOr<std::string> Target::emitText(mlir::ModuleOp module, llvm::Strin
 
 std::unique_ptr<mlir::TypeConverter> Target::makeTypeConverter(mlir::MLIRContext *) const {
   return std::make_unique<mlir::TypeConverter>();
-}
-
-/// What the core relies on in a target's data.
-static Result<void> verifyInfo(const TargetInfo &info) {
-  auto wrong = [&](const std::string &field, int64_t got, const std::string &expected) {
-    return Error("target '" + info.name + "' states " + field + " = " + std::to_string(got) + ", expected " + expected);
-  };
-  if (info.entry == EntryLevel::Distributed)
-    return Error("target '" + info.name +
-                 "' starts at distributed form, which does not exist yet; use kernel-form, "
-                 "staged or native");
-  bool needsSpace = info.entry == EntryLevel::Staged || info.entry == EntryLevel::Native;
-  if (needsSpace && info.spaces.empty())
-    return Error("target '" + info.name + "' starts below kernel form but names no memory space");
-  if (info.nativeLanes < 1)
-    return wrong("nativeLanes", info.nativeLanes, "at least 1");
-  if (info.copyDimensions < 0)
-    return wrong("copyDimensions", info.copyDimensions, "0 (no copy engine) or more");
-  for (const SpaceInfo &space : info.spaces) {
-    if (space.name.empty() || space.name == "global")
-      return Error("target '" + info.name + "' has a memory space called '" + space.name +
-                   "', expected a name of its own");
-    if (space.capacityBytes < 1)
-      return wrong("the capacity of '" + space.name + "'", space.capacityBytes, "at least 1 byte");
-    if (space.alignmentBytes < 1 || (space.alignmentBytes & (space.alignmentBytes - 1)))
-      return wrong("the alignment of '" + space.name + "'", space.alignmentBytes, "a power of two");
-  }
-  return {};
 }
 
 Result<void> TargetRegistry::add(const TargetPlugin *plugin) {

@@ -46,7 +46,7 @@ struct SpaceInfo {
   std::string name;
   int64_t capacityBytes = 0;
   int64_t alignmentBytes = 1;
-  /// Rows of a tile (its minor dimension) start at multiples of this.
+  /// Rows of a tile (its minor dimension) start at multiples of this power of two.
   int64_t rowBytes = 1;
 };
 
@@ -64,13 +64,22 @@ struct KnobInfo {
   int64_t least = 0, most = 0;
 };
 
-/// Plain facts about a machine.
+/// Plain facts about a machine. They are checked when the target is registered.
 struct TargetInfo {
   std::string name;
   std::string version;
   std::string summary;
   EntryLevel entry = EntryLevel::Kernel;
-  /// Element types of tiles that the machine computes with, e.g. "f32".
+  /// Element types of tiles that the machine computes with, as MLIR prints them, e.g.
+  /// "f32"; none: all. After kernel form a kernel with tiles of another type is
+  /// declined, with the op, its line and this list, unless compiling stops before the
+  /// target's own phase. Three kinds pass all the same:
+  ///   - i1, i32, i64 and index, which the core makes for masks and addresses (without
+  ///     "i64", vectors of native form hold words of 32 bits in its place);
+  ///   - at native form f16 and bf16: the core computes them in f32, and the target
+  ///     moves them;
+  ///   - at native form fp8, where no type of it is listed: i8 then.
+  /// Scalars are not looked at: the target's patterns decide about them.
   std::vector<std::string> elementTypes;
   /// The scratchpad that tiles are staged in comes first.
   std::vector<SpaceInfo> spaces;
@@ -81,7 +90,7 @@ struct TargetInfo {
   /// "tile.gather". For targets that start at staged form or below, the core
   /// expands all others into arith, scf, memref and simple vector ops.
   std::vector<std::string> takes;
-  /// Elements of one native vector.
+  /// Elements of one native vector: a power of two.
   int64_t nativeLanes = 1;
   std::vector<EmitKind> emitKinds;
   std::vector<KnobInfo> knobs;
