@@ -121,20 +121,30 @@ struct ExpandInterleaves : staging::impl::ExpandInterleavesPassBase<ExpandInterl
               partOf(builder, op.getLoc(), whole, offsets, sizes, strides, shape));
   }
 
-  /// A chain of insertions, of which `last` is the last, in one buffer.
+  /// A chain of insertions, of which `last` is the last, in one buffer. A tile
+  /// that is put together from nothing is written for each of its users: between
+  /// two insertions parts of it hold nothing that could be copied.
   void expandChain(Operation *last) {
     SmallVector<Operation *> chain = {last};
+    size_t unshared = 0;
     Value first = changedBy(last);
     while (Operation *before = first.getDefiningOp()) {
-      if (!changedBy(before) || !first.hasOneUse())
+      if (!changedBy(before))
         break;
+      if (!unshared && !first.hasOneUse())
+        unshared = chain.size();
       chain.push_back(before);
       first = changedBy(before);
+    }
+    bool fromNothing = first.getDefiningOp<ub::PoisonOp>();
+    if (!fromNothing && unshared) {
+      chain.truncate(unshared);
+      first = changedBy(chain.back());
     }
     auto type = cast<VectorType>(last->getResult(0).getType());
     OpBuilder builder(last);
     Value whole = allocateTile(builder, last->getLoc(), type, space);
-    if (!first.getDefiningOp<ub::PoisonOp>())
+    if (!fromNothing)
       writeTile(builder, last->getLoc(), first, whole);
     for (Operation *op : llvm::reverse(chain)) {
       if (auto insert = dyn_cast<vector::InsertOp>(op))
@@ -143,8 +153,7 @@ struct ExpandInterleaves : staging::impl::ExpandInterleavesPassBase<ExpandInterl
         writePart(builder, cast<vector::InsertStridedSliceOp>(op), whole);
     }
     last->getResult(0).replaceAllUsesWith(readTile(builder, last->getLoc(), type, whole));
-    for (Operation *op : chain)
-      op->erase();
+    last->erase();
   }
 
   template <typename OpT>
@@ -158,14 +167,18 @@ struct ExpandInterleaves : staging::impl::ExpandInterleavesPassBase<ExpandInterl
     expandAll<vector::DeinterleaveOp>();
     expandAll<vector::ExtractOp>();
     expandAll<vector::ExtractStridedSliceOp>();
-    SmallVector<Operation *> ends;
+    SmallVector<Operation *> insertions;
     getOperation().walk([&](Operation *op) {
-      bool goesOn = op->getNumResults() == 1 && op->hasOneUse() && changedBy(*op->user_begin()) == op->getResult(0);
-      if (changedBy(op) && !goesOn && !llvm::is_contained(keep, op->getName().getStringRef().str()))
-        ends.push_back(op);
+      if (changedBy(op) && !llvm::is_contained(keep, op->getName().getStringRef().str()))
+        insertions.push_back(op);
     });
-    for (Operation *op : ends)
-      expandChain(op);
+    // From the last: what is left without users then is part of later chains.
+    for (Operation *op : llvm::reverse(insertions)) {
+      if (op->use_empty())
+        op->erase();
+      else
+        expandChain(op);
+    }
   }
 };
 
