@@ -286,8 +286,10 @@ struct CopyToDma : OpConversionPattern<tile::CopyOp> {
     int64_t rank = type.getRank(), bytes = tile::elementBytes(type.getElementType());
     if (!view || rank < 1 || rank > 2)
       return rewriter.notifyMatchFailure(op, "not a copy of one or two dimensions with device memory");
+    // A row of one element has no use for the stride.
     APInt minor;
-    if (!matchPattern(view.getStrides().back(), m_ConstantInt(&minor)) || !minor.isOne()) {
+    if (type.getShape().back() != 1 &&
+        (!matchPattern(view.getStrides().back(), m_ConstantInt(&minor)) || !minor.isOne())) {
       op.emitError() << "'tile.copy' needs device memory that is contiguous along the minor dimension; state "
                         "the stride as a fact (for example stride=1) if it is";
       return failure();
