@@ -263,33 +263,43 @@ private:
                                           builder.getBoolArrayAttr({true}));
   }
 
+  bool writeWords(Operation *op, Value stored, Value buffer, ValueRange indices, int64_t dimension) {
+    Words value = words.lookup(stored);
+    for (int64_t word : {0, 1})
+      vector::TransferWriteOp::create(
+          builder, op->getLoc(), value.part(word), wordsOf(buffer), wordIndices(op->getLoc(), indices, word),
+          columnMap(cast<MemRefType>(buffer.getType()), dimension), Value(), builder.getBoolArrayAttr({true}));
+    return true;
+  }
+
   bool splitAccess(Operation *op) {
-    Value buffer = op->getNumOperands() ? op->getOperand(isa<vector::StoreOp>(op) ? 1 : 0) : Value();
+    bool stores = isa<vector::StoreOp, vector::TransferWriteOp>(op);
+    Value buffer = op->getNumOperands() ? op->getOperand(stores ? 1 : 0) : Value();
     if (!buffer || !isWideBuffer(buffer))
       return false;
     auto type = cast<MemRefType>(buffer.getType());
     int64_t minor = type.getRank() - 1;
     auto isRow = [](VectorType vector) { return vector.getRank() == 1; };
+    // One row or column, all of it.
+    auto isPlain = [](auto op) {
+      return !op.getMask() && !op.hasOutOfBoundsDim() && isa<AffineDimExpr>(op.getPermutationMap().getResult(0));
+    };
     if (auto load = dyn_cast<vector::LoadOp>(op); load && isRow(load.getVectorType()))
       return set(
           op, {readWords(op, buffer, load.getIndices(), minor, 0), readWords(op, buffer, load.getIndices(), minor, 1)});
     if (auto read = dyn_cast<vector::TransferReadOp>(op); read && isRow(read.getVectorType())) {
-      AffineMap map = read.getPermutationMap();
-      if (read.getMask() || read.hasOutOfBoundsDim() || !isa<AffineDimExpr>(map.getResult(0)))
+      if (!isPlain(read))
         return false;
-      int64_t dimension = map.getDimPosition(0);
+      int64_t dimension = read.getPermutationMap().getDimPosition(0);
       return set(op, {readWords(op, buffer, read.getIndices(), dimension, 0),
                       readWords(op, buffer, read.getIndices(), dimension, 1)});
     }
+    if (auto write = dyn_cast<vector::TransferWriteOp>(op); write && isRow(write.getVectorType()))
+      return isPlain(write) && writeWords(op, write.getValueToStore(), buffer, write.getIndices(),
+                                          write.getPermutationMap().getDimPosition(0));
     auto store = dyn_cast<vector::StoreOp>(op);
-    if (!store || !isRow(store.getVectorType()))
-      return false;
-    Words value = words.lookup(store.getValueToStore());
-    for (int64_t word : {0, 1})
-      vector::TransferWriteOp::create(builder, op->getLoc(), value.part(word), wordsOf(buffer),
-                                      wordIndices(op->getLoc(), store.getIndices(), word), columnMap(type, minor),
-                                      Value(), builder.getBoolArrayAttr({true}));
-    return true;
+    return store && isRow(store.getVectorType()) &&
+           writeWords(op, store.getValueToStore(), buffer, store.getIndices(), minor);
   }
 
   /// Single elements go by words too: vectors load what is on the chip.
