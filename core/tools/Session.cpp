@@ -14,6 +14,7 @@
 #include "kiln/tile/TileForm.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -75,6 +76,14 @@ Result<const Target *> Session::target(const CommandLine &line) const {
 }
 
 std::unique_ptr<llvm::MemoryBuffer> kiln::tools::readInput(const std::string &path) {
+  // A device such as /dev/zero never ends.
+  llvm::sys::fs::file_status status;
+  if (path != "-" && !llvm::sys::fs::status(path, status) &&
+      (status.type() == llvm::sys::fs::file_type::character_file ||
+       status.type() == llvm::sys::fs::file_type::block_file)) {
+    fail("cannot read '" + path + "': it is a device, not a file");
+    return nullptr;
+  }
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (buffer)
     return std::move(*buffer);
