@@ -384,10 +384,10 @@ private:
   }
 
   Result<void> share(unsigned position, unsigned owner, int64_t offset) {
-    ElementType mine = signature[position].type, its = signature[owner].type;
-    if (byteSize(mine) != byteSize(its))
+    ElementType ours = signature[position].type, its = signature[owner].type;
+    if (byteSize(ours) != byteSize(its))
       return Error("expected " + quote(signature[owner].name) + " to have elements of " +
-                   std::to_string(byteSize(mine)) + " bytes but they have " + std::to_string(byteSize(its)));
+                   std::to_string(byteSize(ours)) + " bytes but they have " + std::to_string(byteSize(its)));
     MadeArgument &argument = made.arguments[position];
     argument.buffer = made.arguments[owner].buffer;
     int64_t span = made.buffers[argument.buffer].layout.span;

@@ -39,7 +39,9 @@ Result<void> TargetRegistry::add(const TargetPlugin *plugin) {
 }
 
 Result<void> TargetRegistry::loadPlugin(const std::string &path) {
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // A bare name would be looked up in the system's library directories.
+  std::string file = path.find('/') == path.npos ? "./" + path : path;
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *why = dlerror();
     return Error("cannot load target '" + path + "': " + (why ? why : "unknown reason"));

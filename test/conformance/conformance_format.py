@@ -41,16 +41,22 @@ class ConformanceTest(lit.formats.ShTest):
         return lit.Test.Result(code, listed)
 
     def compile(self, test):
-        """Compiles the kernels of the RUN lines: what a machine without the device can say."""
+        """Compiles the kernels of the RUN lines: what a machine without the device can say. Lines that run no
+        kernel, such as those that write one, are run as they are."""
         with open(test.getSourcePath()) as file:
-            kernels = re.findall(r"RUN: (?:not )?kiln run (\S+)", file.read())
-        substitutions = {"%s": test.getSourcePath(), **dict(test.config.substitutions)}
-        for kernel in sorted(set(kernels)):
-            for key, value in substitutions.items():
-                kernel = kernel.replace(key, value)
-            artifact = test.getExecPath() + ".kiln"
-            os.makedirs(os.path.dirname(artifact), exist_ok=True)
-            command = ["kiln", "compile", kernel, "-o", artifact] + self.compile_options
+            lines = re.findall(r"RUN: *(.*)", re.sub(r"\\\n(?:// )?RUN: *", " ", file.read()))
+        artifact = test.getExecPath() + ".kiln"
+        os.makedirs(os.path.dirname(artifact), exist_ok=True)
+        texts = {"%s": test.getSourcePath(), "%t": test.getExecPath() + ".tmp", **dict(test.config.substitutions)}
+        done = set()
+        for line in lines:
+            for key in sorted(texts, key=len, reverse=True):
+                line = line.replace(key, texts[key])
+            runs = re.match(r"(?:not )?kiln run (\S+)", line)
+            command = ["kiln", "compile", runs[1], "-o", artifact] + self.compile_options if runs else ["sh", "-c", line]
+            if tuple(command) in done:
+                continue
+            done.add(tuple(command))
             out, err, status = lit.util.executeCommand(command, env=test.config.environment)
             if status:
                 return lit.Test.FAIL, f"{' '.join(command)}\nexit status {status}\n{out}{err}"
