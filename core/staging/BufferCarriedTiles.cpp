@@ -138,14 +138,13 @@ private:
     return read;
   }
 
-  /// The alloc of a buffer whose contents at the end of its block are `value`, and
-  /// that nothing looks at through views; null where there is none.
-  static memref::AllocOp contentsOf(Value value) {
+  /// The alloc in `block` of a buffer whose contents at the end of it are `value`,
+  /// and that nothing looks at through views; null where there is none.
+  static memref::AllocOp contentsOf(Value value, Block *block) {
     vector::TransferReadOp read = wholeRead(value);
-    if (!read || !value.hasOneUse())
+    if (!read || !value.hasOneUse() || read->getBlock() != block)
       return nullptr;
     auto buffer = read.getBase().getDefiningOp<memref::AllocOp>();
-    Block *block = read->getBlock();
     if (!buffer || buffer->getBlock() != block)
       return nullptr;
     for (Operation *user : buffer->getUsers()) {
@@ -162,7 +161,7 @@ private:
   /// nowhere else: it is written where branches end.
   void shareBuffers(scf::YieldOp yield, const Buffers &results) {
     for (auto [value, result] : llvm::zip(yield.getOperands(), results)) {
-      memref::AllocOp own = result ? contentsOf(value) : nullptr;
+      memref::AllocOp own = result ? contentsOf(value, yield->getBlock()) : nullptr;
       if (!own || own.getType() != result.getType())
         continue;
       own.replaceAllUsesWith(result);
