@@ -9,6 +9,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -46,6 +47,12 @@ struct Buffer {
 };
 
 Result<std::vector<uint8_t>> readFile(const std::string &path) {
+  std::error_code error;
+  auto status = std::filesystem::status(path, error);
+  // A folder cannot be read, and a device such as /dev/zero never ends.
+  if (std::filesystem::is_directory(status) || std::filesystem::is_character_file(status) ||
+      std::filesystem::is_block_file(status))
+    return Error("cannot read '" + path + "': it is a folder or a device, not a file");
   std::ifstream in(path, std::ios::binary);
   if (!in)
     return Error("cannot read '" + path + "'");
