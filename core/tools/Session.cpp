@@ -6,6 +6,7 @@
 #include "core/tools/Session.h"
 #include "core/pipeline/Registration.h"
 #include "core/tools/BuiltIn.h"
+#include "core/tools/InputFile.h"
 #include "core/triton/Prescan.h"
 #include "core/triton/Reader.h"
 #include "kiln/Files.h"
@@ -76,12 +77,8 @@ Result<const Target *> Session::target(const CommandLine &line) const {
 }
 
 std::unique_ptr<llvm::MemoryBuffer> kiln::tools::readInput(const std::string &path) {
-  // A device such as /dev/zero never ends.
-  llvm::sys::fs::file_status status;
-  if (path != "-" && !llvm::sys::fs::status(path, status) &&
-      (status.type() == llvm::sys::fs::file_type::character_file ||
-       status.type() == llvm::sys::fs::file_type::block_file)) {
-    fail("cannot read '" + path + "': it is a device, not a file");
+  if (Result<void> readable = checkInputFile(path); !readable) {
+    fail(readable.error().message());
     return nullptr;
   }
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);

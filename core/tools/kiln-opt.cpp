@@ -5,8 +5,10 @@
 
 #include "core/pipeline/Registration.h"
 #include "core/tools/BuiltIn.h"
+#include "core/tools/InputFile.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -21,5 +23,11 @@ int main(int argc, char **argv) {
     target->registerDialects(registry);
     target->registerPasses();
   }
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "kiln optimizer driver\n", registry));
+  llvm::InitLLVM init(argc, argv);
+  auto [input, output] = mlir::registerAndParseCLIOptions(argc, argv, "kiln optimizer driver\n", registry);
+  if (kiln::Result<void> readable = kiln::tools::checkInputFile(input); !readable) {
+    llvm::errs() << "kiln-opt: error: " << readable.error().message() << "\n";
+    return 1;
+  }
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, input, output, registry));
 }

@@ -6,6 +6,7 @@
 //   kiln-read-triton k.ttir [--no-fp-fusion] [--mirror] [--locations]
 //                    [--split-input-file] [--verify-diagnostics]
 
+#include "core/tools/InputFile.h"
 #include "core/triton/Reader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/ToolUtilities.h"
@@ -72,6 +73,10 @@ int main(int argc, char **argv) {
   llvm::cl::opt<bool> verify("verify-diagnostics", llvm::cl::desc("check 'expected-error' comments"));
   llvm::cl::ParseCommandLineOptions(argc, argv, "reads Triton text into tile form\n");
 
+  if (kiln::Result<void> readable = kiln::tools::checkInputFile(input); !readable) {
+    llvm::WithColor::error(llvm::errs(), "kiln-read-triton") << readable.error().message() << "\n";
+    return 1;
+  }
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!buffer) {
     llvm::WithColor::error(llvm::errs(), "kiln-read-triton")
