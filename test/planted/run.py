@@ -82,6 +82,11 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     tree, names = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
+    if not (tree / "build" / "build.ninja").exists():
+        sys.exit(f"{tree} has no build of the project in 'build'")
+    unknown = set(names) - {patch.stem for patch in patches}
+    if unknown:
+        sys.exit(f"no patch is called {', '.join(sorted(unknown))}")
     for patch in patches:
         if names and patch.stem not in names:
             continue
